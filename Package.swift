@@ -100,6 +100,11 @@ let package = Package(
       ], swiftSettings: settings),
     .target(
       name: "BenchReports", dependencies: ["BenchAnalysis", "BenchResults", "Basics"],
+      resources: [
+        .embedInCode("Charts/chart.css"), .embedInCode("HTML/page.css"),
+        .embedInCode("HTML/page.js"), .embedInCode("Profile/flame.css"),
+        .embedInCode("Profile/flame.js"),
+      ],
       swiftSettings: untimed),
     .target(
       name: "RunHistory", dependencies: ["BenchAnalysis", "BenchResults", "Basics", grdb],

@@ -70,15 +70,6 @@ def check_layout(driver, tools, path):
             if across > width:
                 refuse(path.name, f"takes {across} pixels where there are {width}, {state}")
             driver.execute_script(UNFOLD)
-        # What a word means must be seen whole wherever the word stands.
-        for term in driver.find_elements(By.CSS_SELECTOR, ".term"):
-            left, right = driver.execute_script("""
-                arguments[0].focus();
-                const box = arguments[0].querySelector('[role=tooltip]').getBoundingClientRect();
-                return [box.left, box.right];
-                """, term)
-            if left < 0 or right > width or right <= left:
-                refuse(path.name, f"shows what '{term.text}' means from {left} to {right} of {width} pixels")
     look(driver, paper_width, medium="print")
     open_page(driver, path)
     across = driver.execute_script("return document.documentElement.scrollWidth")
@@ -260,9 +251,8 @@ def check_frames(driver, path):
     return len(frames)
 
 
-# What a chart's table counts, and what it takes from single samples or looks, of which the CSV has other quantiles.
-NOT_IN_CSV = {("memory", "number"), ("size", "number"), ("blocks", "blocks"), ("growth-of-files", "first"),
-              ("growth-of-files", "last"), *(("latency", f"{part} %") for part in ("50", "75", "95", "99.5", "99.9"))}
+# What a chart's table takes from single samples, of which the CSV has other quantiles.
+NOT_IN_CSV = {("latency", f"{part} %") for part in ("50", "75", "95", "99.5", "99.9")}
 
 
 def known_figure(kind, column, rows):
@@ -273,11 +263,8 @@ def known_figure(kind, column, rows):
         return {float(row[field]) for row in rows
                 if row["metric"] == metric and row[field] and phase in (None, row["phase"])}
 
-    if (kind.split("-")[0] if kind.startswith("blocks") else kind, column) in NOT_IN_CSV:
+    if (kind, column) in NOT_IN_CSV:
         return None
-    if kind.startswith("blocks-"):
-        return {value for row in rows if plain(row["phase"]) == kind[len("blocks-"):] and row["metric"] == "wall"
-                for value in values("wall", phase=row["phase"])}
     whole = re.fullmatch(r"(.* )?in all( [(].*[)])?", column)
     if kind == "timeline" and whole:
         parts = whole[2][2:-1].split(" + ") if whole[2] else []
@@ -286,18 +273,8 @@ def known_figure(kind, column, rows):
         return values("wall", phase="total") or ({sum(sums)} if parts else None)
     if kind == "phases" and whole:
         return values("wall", phase=whole[1].strip() if whole[1] else None)
-    if kind == "floors":
-        return values("wall", "floor_ratio", column)
-    if kind == "memory" and column == "peak of the heap":
-        return values("peak_heap_bytes")
-    if (kind, column) in {("size", "stored"), ("growth-of-files", "at rest")}:
-        return values("stored_bytes")
-    if (kind, column) == ("growth-of-files", "most"):
-        return values("stored_peak_bytes", "max")
     if kind == "latency":
         return values("wall", f"p{column.removesuffix(' %')}", "read")
-    if kind == "utilisation":
-        return {float(row["p50"]) for row in rows if row["p50"]}
     return values("wall", phase=column)
 
 
@@ -308,15 +285,12 @@ def check_figures(driver, path):
         return
     rows = list(csv.DictReader(table.open()))
     sites = list(dict.fromkeys((row["menu"], row["workload"], row["durability"]) for row in rows))
-    scores = known_scores(path.with_name(path.stem.removesuffix("report") + "scores.csv"))
     look(driver, 1280)
     open_page(driver, path)
     checked = 0
     for chart, first, column, value in driver.execute_script(FIGURES):
         name = re.fullmatch(r"chart-(?:([0-9]+)-)?(.*)", chart)
-        if name[2].startswith("score-"):
-            known = scores.get((name[2], first, column), set()) if scores else None
-        elif re.match("growth-(?!of-files)", name[2]):
+        if name[2].startswith("growth-"):
             # By which power is a fit's: a scale's CSV has those.
             known = None if column == "by which power" else {
                 float(row[field]) for row in rows for field in ("p50", "max")
@@ -351,21 +325,6 @@ def growth_charts(row):
     """The names of the charts of growth that a row of a run's CSV may be in."""
     costs = [row["metric"]] + [row["phase"]] * (row["metric"] == "wall")
     return {"growth-" + plain(f"{row['workload']}-{cost}-{row['durability']}") for cost in costs}
-
-
-def known_scores(path):
-    """The figures of a comparison's CSV by the chart, the row and the column; none without it."""
-    if not path.exists():
-        return {}
-    rows = [row for row in csv.DictReader(path.open()) if row["need"] and row["rank"]]
-    menus = list(dict.fromkeys(row["menu"] for row in rows))
-    known = {}
-    for row in rows:
-        for column, field in ((row["cost"], "counts"), ("score", "score")):
-            other = "" if row["menu"] == menus[0] else "-" + row["menu"]
-            chart = plain("score-" + row["need"] + other)
-            known.setdefault((chart, row["backend"], column), set()).add(float(row[field]))
-    return known
 
 
 def known_costs(path):

@@ -30,8 +30,6 @@ public struct BackendEntry<Document: BenchDocument>: Sendable {
   public internal(set) var settings: [BackendSetting<Document>] = []
   /// What it promises beyond keeping a document; a promise that is not among them is not made.
   package var promises: [BackendPromise] { BackendPromise.all(of: type, upTo: durability) }
-  /// Whether its codec takes any `Codable` value (``ValueCoding``).
-  package var codesValues: Bool { type is any ValueCoding.Type }
   /// Why phases, by their ids, may take less than their floors: `encode`, "hands out the response
   /// that it was given". Without these words such a figure is an error of the measurement.
   public let belowFloor: [String: String]
@@ -39,9 +37,11 @@ public struct BackendEntry<Document: BenchDocument>: Sendable {
   public let open: @Sendable (StoreContext) throws -> any Backend<Document>
   /// Its conformances say what it promises. They are looked up when somebody asks: the runtime takes far longer for
   /// them than for the rest of a suite, which every command and every worker makes.
-  private let type: Any.Type
-  private let durability: Durability
+  let type: Any.Type
+  let durability: Durability
+}
 
+extension BackendEntry {
   /// Describes a backend. What its type conforms to it promises; what a crash may cost no type can
   /// say: it promises the highest durability at which a crash leaves the old or the new document.
   ///
@@ -62,41 +62,9 @@ public struct BackendEntry<Document: BenchDocument>: Sendable {
     open: @escaping @Sendable (StoreContext) throws -> B
   ) {
     self.init(
-      Facts(
-        id: id, summary: summary, caveat: caveat, survivesRestart: survivesRestart,
-        flushedFrom: flushedFrom, libraries: Library.together([library, coder]), pair: nil,
-        durability: durability, belowFloor: belowFloor, advice: []), open: open)
-  }
-
-  /// What is said of a backend; the rest follows from its type.
-  struct Facts {
-    var id: String
-    var summary: String
-    var caveat: String?
-    var survivesRestart: Bool
-    var flushedFrom: Durability
-    var libraries: [Library]
-    var pair: CodecAndPlace?
-    var durability: Durability
-    var belowFloor: [String: String]
-    var advice: [Advice]
-  }
-
-  init<B: Backend<Document> & SendableMetatype>(
-    _ facts: Facts, open: @escaping @Sendable (StoreContext) throws -> B
-  ) {
-    id = facts.id
-    summary = facts.summary
-    caveat = facts.caveat
-    survivesRestart = facts.survivesRestart
-    flushedFrom = facts.flushedFrom
-    libraries = facts.libraries
-    pair = facts.pair
-    type = B.self
-    durability = facts.durability
-    belowFloor = facts.belowFloor
-    advice = facts.advice
-    self.open = open
+      id: id, summary: summary, caveat: caveat, survivesRestart: survivesRestart,
+      flushedFrom: flushedFrom, libraries: Library.together([library, coder]), pair: nil,
+      advice: [], belowFloor: belowFloor, open: open, type: B.self, durability: durability)
   }
 }
 

@@ -1,4 +1,3 @@
-import Foundation
 import MenuModel
 
 /// A backend that reads one product without the rest of the menu.
@@ -45,14 +44,6 @@ public protocol NameSearching: Backend where Document == Menu {
 public protocol ProductFiltering: Backend where Document == Menu {
   /// The ids that `ProductFilter.products(of:)` finds in the stored menu, in its order.
   func products(passing filter: ProductFilter) throws -> [Int]
-}
-
-/// A backend whose codec takes any `Codable` value, not only the document that it stores.
-public protocol ValueCoding: Backend {
-  /// The codec's bytes of a value.
-  func bytes<Value: BenchDocument>(of value: Value) throws -> Data
-  /// The value that bytes hold.
-  func value<Value: BenchDocument>(_ type: Value.Type, of bytes: Data) throws -> Value
 }
 
 /// A backend by which a running process holds the document that it stored or loaded last: what an app

@@ -27,11 +27,8 @@ package final class MemoryBackend<Document: BenchDocument>: Backend {
 
   /// The document itself: a Swift value is shared until somebody changes it.
   package func encode(_ document: Document) throws -> Document { document }
-
-  /// Keeps the value.
   package func write(_ payload: Document) throws { kept = payload }
 
-  /// The value kept.
   package func read() throws -> Document {
     guard let kept else {
       throw StoreError(operation: "read", path: "memory", reason: "nothing was written")
@@ -39,10 +36,8 @@ package final class MemoryBackend<Document: BenchDocument>: Backend {
     return kept
   }
 
-  /// The document itself.
   package func decode(_ payload: Document) throws -> Document { payload }
 
-  /// A value in memory has no bytes of its own.
   package func size(of payload: Document) -> Size {
     .unsupported("a value in memory is not made into bytes")
   }

@@ -27,7 +27,6 @@ package struct MenuAccess<B: Backend> where B.Document == Menu {
   private let filters: (any ProductFiltering)?
   private let screens: (any FirstScreenReading)?
 
-  /// Looks up the routes, once.
   package init(_ backend: B) {
     self.backend = backend
     products = backend as? any ProductReading
@@ -38,17 +37,12 @@ package struct MenuAccess<B: Backend> where B.Document == Menu {
     screens = backend as? any FirstScreenReading
   }
 
-  /// How ``product(_:)`` is done.
+  // How each of the operations is done.
   package var productRoute: Route { products == nil ? .wholeMenu : .native }
-  /// How ``combo(_:)`` is done.
   package var comboRoute: Route { combos == nil ? .wholeMenu : .native }
-  /// How ``apply(_:)`` is done.
   package var patchRoute: Route { patches == nil ? .wholeMenu : .native }
-  /// How ``products(named:)`` is done.
   package var searchRoute: Route { names == nil ? .wholeMenu : .native }
-  /// How ``products(passing:)`` is done.
   package var filterRoute: Route { filters == nil ? .wholeMenu : .native }
-  /// How ``firstScreen()`` is done.
   package var firstScreenRoute: Route { screens == nil ? .wholeMenu : .native }
 
   /// A route to a part as a report names it: by what a process holds there is none to the store where the

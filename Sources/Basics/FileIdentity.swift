@@ -2,11 +2,8 @@ import Foundation
 
 /// Which file a path names, and how long it is.
 package struct FileIdentity: Hashable, Sendable {
-  /// In bytes.
   package let length: Int
-  /// The device that holds the file.
   package let device: UInt64
-  /// The file's number on it.
   package let number: UInt64
 
   /// Of the file that a path names now; nil where it names none or the system refuses, as `errno` says.

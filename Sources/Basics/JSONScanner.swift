@@ -16,13 +16,11 @@ package struct JSONScanner {
     case tooDeep(offset: Int)
   }
 
-  /// A member of an object.
   package struct Member: Sendable {
     /// How many objects it stands in.
     package let depth: Int
     /// The bytes of its key, with the quotes.
     package let key: Range<Int>
-    /// The bytes of its value.
     package let value: Range<Int>
   }
 
@@ -42,7 +40,6 @@ package struct JSONScanner {
   /// The key or number to stop at as if it were a fault, so that ``path`` leads to it.
   var stop: Int?
 
-  /// Prepares to scan a text.
   package init(_ text: [UInt8], nestingLimit: Int) {
     self.text = text
     self.nestingLimit = nestingLimit

@@ -26,7 +26,6 @@ package enum Wording {
     grouped(fixed(number, decimals: number == number.rounded() ? 0 : 1))
   }
 
-  /// A count with thousands separated: `11,037`.
   package static func count(_ number: Int) -> String { count(Double(number)) }
 
   /// A share of 1 as a percentage: `4.2 %`, `12 %`.
@@ -80,9 +79,7 @@ package enum Wording {
     return (isWhole ? grouped(fixed(value, decimals: 0)) : digits(value, least: 0)) + " "
       + units[unit]
   }
-}
 
-extension Wording {
   /// A metric's value in the unit that suits its size.
   package static func value(_ value: Double, _ unit: BenchResults.Unit) -> String {
     switch unit {
@@ -124,16 +121,15 @@ extension Wording {
   ///
   /// A ratio below 1 is turned over, so that the figure is never below 1; nobody has to guess
   /// whether 107 % is seven or a hundred and seven more.
-  package static func change(_ ratio: Double, _ metric: Metric) -> String {
-    change(ratio, metric, exact: metric.isHard)
-  }
-
-  /// The same of a figure known to be exact or not: a multiple has hundredths, which an interval's
-  /// ends have as well, and an exact figure is told from no change by less than that.
-  static func change(_ ratio: Double, _ metric: Metric, exact: Bool) -> String {
+  ///
+  /// - Parameter isExact: a multiple has hundredths, which an interval's ends have as well, and an exact
+  ///   figure is told from no change by less than that; nil goes by the metric.
+  package static func change(_ ratio: Double, _ metric: Metric, exact isExact: Bool? = nil)
+    -> String
+  {
     guard ratio > 0 else { return "down to 0" }
     let turned = ratio < 1 ? 1 / ratio : ratio
-    if exact, ratio != 1, turned < 1.1 { return signedPercent(ratio - 1) }
+    if isExact ?? metric.isHard, ratio != 1, turned < 1.1 { return signedPercent(ratio - 1) }
     let figure = multiple(turned)
     guard ratio != 1, figure != "1.00×" else { return "same" }
     return figure + " " + direction(isLarger: ratio > 1, metric.unit)
@@ -173,9 +169,7 @@ extension Wording {
   package static func plural(_ number: Int, _ noun: String) -> String {
     "\(count(number)) \(noun)\(number == 1 ? "" : "s")"
   }
-}
 
-extension Wording {
   /// A number with so many decimals and a point, in every locale.
   static func fixed(_ value: Double, decimals: Int) -> String {
     let text = String(format: "%.\(decimals)f", value)
@@ -199,15 +193,6 @@ extension Wording {
     return sign + String(result.reversed()) + decimals
   }
 
-  /// A p-value with two digits: `p = 0.0042`; `p < 0.0001` below that.
-  static func pValue(_ p: Double) -> String {
-    guard p >= 0.0001 else { return "p < 0.0001" }
-    let decimals = (2...5).first { p >= pow(10, Double(1 - $0)) } ?? 5
-    return "p = " + fixed(p, decimals: decimals)
-  }
-}
-
-extension Wording {
   /// A difference with its sign and unit: `+1`, `-64 B`; `0` of none.
   package static func difference(_ difference: Double, _ unit: BenchResults.Unit) -> String {
     let text = value(difference, unit)
@@ -226,12 +211,9 @@ extension Wording {
     let figure = self.difference(difference, metric.unit)
     return ratio.map { "\(figure) (\($0))" } ?? figure
   }
-}
 
-extension Wording {
-  /// Why a row is inconclusive, short enough for a table: `shows ≥ 1.04×`, `need 12 blocks`.
-  ///
-  /// The one place where doubts are worded, for tables, JUnit and annotations alike.
+  /// Why a row is inconclusive, short enough for a table: `shows ≥ 1.04×`, `need 12 blocks`. The
+  /// one place where doubts are worded, for tables, JUnit and annotations alike.
   package static func doubt(_ doubt: Doubt) -> String {
     switch doubt {
     case .wide(let smallest): "shows ≥ \(multiple(roundedUp(smallest)))"
@@ -253,9 +235,7 @@ extension Wording {
   private static func unconfirmed(fresh: Int, need: Int) -> String {
     fresh < need ? "\(count(fresh)) of \(count(need)) fresh" : "not confirmed"
   }
-}
 
-extension Wording {
   /// An exponent: `1.04`.
   package static func exponent(_ exponent: Double) -> String { fixed(exponent, decimals: 2) }
 }

@@ -65,7 +65,6 @@ extension Suite {
   /// Refuses a suite of which something could never be measured: of two of one name the second.
   ///
   /// - Parameter typed: the command line. A worker's suite its parent has seen.
-  /// - Throws: a ``CLIError``.
   func checkNames(for typed: [String]) throws {
     guard !typed.areWorkers, let misnamed else { return }
     throw CLIError(
@@ -84,7 +83,6 @@ private struct UncheckedCommand: @unchecked Sendable {
   let command: any AsyncParsableCommand
 }
 
-/// The root of all commands.
 struct Bench<App: BenchApp>: ParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
@@ -126,7 +124,6 @@ enum ResourceLimits {
   /// Asks for more files where there are too few.
   ///
   /// - Parameter typed: the command line. What a worker may have is its parent's to say.
-  /// - Throws: a ``CLIError`` where the system grants no more.
   static func ensure(for typed: [String]) throws {
     guard !typed.areWorkers else { return }
     try ensureFiles()

@@ -43,7 +43,6 @@ enum StoredRun {
   /// `run.json`, those in it. Says which did not end.
   ///
   /// - Parameter takesFiles: whether files that may be runs are among them, or folders alone.
-  /// - Throws: a ``CLIError`` where the folder cannot be read.
   static func paths(in typed: String, takingFiles takesFiles: Bool = false) throws -> [String] {
     func holds(_ path: String, _ file: String) -> Bool {
       FileManager.default.fileExists(atPath: "\(path)/\(file)")
@@ -105,8 +104,6 @@ enum StoredRun {
   }
 
   /// Reads what ``read(_:)`` does, and where nothing is there the baseline of the name.
-  ///
-  /// - Throws: as that does, and as ``BaselineStore/read(_:)`` does.
   static func orBaseline(_ typed: String) throws -> RunRecord {
     let store = BaselineStore()
     guard !isThere(typed), let name = BaselineName(typed), !KeptRuns.isCount(typed) else {
@@ -149,7 +146,16 @@ enum StoredRun {
   static func check(
     _ record: RunRecord, _ argument: String, for run: RunRecord?, _ comparing: ComparingOptions?
   ) throws {
-    try checkProcesses(record, argument, for: run, comparing)
+    let here = run?.processes ?? RunRecord.processes(areOne: false)
+    guard here == record.processes || comparing?.mixProcesses == true else {
+      throw CLIError(
+        "\(argument) was measured \(record.processes), this run \(here): what differs may be that "
+          + "alone",
+        help: comparing == nil
+          ? "compare runs that were measured alike"
+          : "--mix-processes compares them all the same",
+        status: .noBaseline)
+    }
     let (method, found) = (run?.tool.method ?? Tool.currentMethod, record.tool.method)
     guard found != method else { return }
     let name = BaselineName(argument).map(\.description) ?? "NAME"
@@ -157,34 +163,9 @@ enum StoredRun {
       "the baseline \(argument) was measured by method \(found) of \(record.tool.name), this run by "
         + "method \(method): the same names mean other figures, so nothing compares",
       help: found < method
-        ? "save a new one: \(record.command) --save-baseline \(name)"
+        ? "measure a new one, and save it: --save-baseline \(name)"
         : "compare by the newer program that measured it",
       status: .noBaseline)
-  }
-
-  private static func checkProcesses(
-    _ record: RunRecord, _ argument: String, for run: RunRecord?, _ comparing: ComparingOptions?
-  ) throws {
-    let (here, there) = (run?.settings.oneProcess == true, record.settings.oneProcess == true)
-    guard here != there, comparing?.mixProcesses != true else { return }
-    throw CLIError(
-      "\(argument) was measured \(words(isOneProcess: there)), this run "
-        + "\(words(isOneProcess: here)): what differs may be that alone",
-      help: comparing == nil
-        ? "compare runs that were measured alike"
-        : "--mix-processes compares them all the same",
-      status: .noBaseline)
-  }
-
-  /// In how many processes a run was measured.
-  static func words(isOneProcess: Bool) -> String {
-    isOneProcess ? "in one process" : "in a fresh process a block"
-  }
-
-  /// The folder that a baseline was given by; nil of one by name, which is a file.
-  static func folder(ofBaseline argument: String) -> String? {
-    let isNamed = BaselineName(argument).map { BaselineStore().holds($0) } ?? false
-    return isNamed ? nil : folder(of: argument)
   }
 
   private static func find(_ argument: String) throws -> RunRecord {
@@ -201,19 +182,6 @@ enum StoredRun {
 }
 
 extension RunRecord {
-  /// What to type to measure its cells again.
-  fileprivate var command: String {
-    let asked = Set(outcomes.map(\.cell) + cells.map(\.cell))
-    let parts: [(String, (Cell) -> String)] = [
-      ("backend", { $0.backend }), ("menu", { typedMenu(of: $0) }), ("workload", { $0.workload }),
-      ("durability", { $0.durability }),
-    ]
-    let words = parts.map { name, part in
-      "--\(name) \(Set(asked.map(part)).sorted().joined(separator: ","))"
-    }
-    return "bench run \(words.joined(separator: " "))"
-  }
-
   /// Whether both are sides of one gate, which were asked for the same.
   func isOfOneGate(as other: RunRecord) -> Bool {
     pairing.map { $0.id == other.pairing?.id } ?? false
@@ -230,12 +198,16 @@ extension RunRecord {
     return record
   }
 
-  /// The record without the cells that were not asked for: a baseline of everything must not make a
-  /// run of one backend look as if the others had gone missing.
+  /// The part of this stored run that counts as missing where another run lacks it: the cells that the other was asked
+  /// for, and those that it takes as all of something. A baseline of everything is not missing in a run of one backend.
   ///
+  /// - Parameter others: cells that are another shard's to measure.
   /// - Throws: a ``CLIError`` of status `noBaseline` where none is left: comparing with nothing must
   ///   not look like a pass.
-  func limited(to cells: Set<Cell>) throws -> RunRecord {
+  func limited(
+    toRunOf asked: [Cell], takingAll parts: [Settings.Part]?, without others: Set<Cell> = []
+  ) throws -> RunRecord {
+    let cells = cells(besideRunOf: asked, takingAll: parts ?? []).subtracting(others)
     let held = Set(self.cells.map(\.cell))
     guard !held.isDisjoint(with: cells) else {
       let names = held.map(\.description).sorted().prefix(8).joined(separator: ", ")

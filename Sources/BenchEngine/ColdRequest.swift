@@ -4,11 +4,8 @@ import Foundation
 ///
 /// It travels as arguments: a JSON decoder used for it would be warm when the store wants one.
 package struct ColdRequest: Hashable, Sendable {
-  /// The workload's id.
   package var workload: String
-  /// The backend's id.
   package var backend: String
-  /// The store's durability.
   package var durability: String
   /// The workload's own numbers.
   package var order: [Int]
@@ -51,4 +48,18 @@ package struct ColdReply: Hashable, Codable, Sendable {
     self.began = began
     self.finding = finding
   }
+}
+
+/// Starts a fresh process for a request, somewhere else or in a test's script.
+package protocol ColdStarter: Sendable {
+  /// Starts it, waits for its end, and gives what it said with the moment before it was spawned, on
+  /// the system's steady clock. Blocks the calling thread, which must be none that tasks run on.
+  ///
+  /// - Parameters:
+  ///   - limit: seconds that it may take.
+  ///   - beat: called now and then meanwhile.
+  /// - Throws: ``WorkloadFailure`` where it crashed, hung, failed or said something else.
+  func start(
+    _ request: ColdRequest, limit: Int, _ beat: () -> Void
+  ) throws -> (spawned: UInt64, reply: ColdReply)
 }

@@ -54,7 +54,6 @@ extension Phase {
 
 /// What a fresh process has to work with.
 package struct ColdSite<Document: BenchDocument> {
-  /// The backend, not opened yet.
   package let entry: BackendEntry<Document>
   /// Where its store is.
   package let store: StoreContext

@@ -14,18 +14,21 @@ public struct Phase: Hashable, Sendable {
   public var isPart: Bool
   /// Whether only some backends have it: the cost of others is whole without it.
   public var isOfSome: Bool
+  /// Whether what it costs is counted, where it does more than take time once in a while.
+  public var isCounted: Bool
 
   /// Makes a phase. Backends are chosen by the phases that decide, or by all of a workload's where
   /// none does; the cost is called by the phase's id unless it is one that several add up to.
   public init(
     _ id: String, floor: Floor? = nil, decides: Bool = false, as cost: String? = nil,
-    isPart: Bool = false, ofSome isOfSome: Bool = false
+    isPart: Bool = false, ofSome isOfSome: Bool = false, isCounted: Bool = true
   ) {
     self.id = id
     self.floor = floor
     self.cost = decides ? cost ?? id : nil
     self.isPart = isPart
     self.isOfSome = isOfSome
+    self.isCounted = isCounted
   }
 
   /// The work that a phase cannot do without.
@@ -55,9 +58,7 @@ extension WorkloadFailure: UserFacingError {}
 
 /// A value that a workload found by itself.
 package struct PhaseNote: Hashable, Sendable {
-  /// The phase that it is of.
   package let phase: Phase
-  /// The value, in the metric's unit.
   package let value: Double
   /// What it is a value of.
   package let metric: Metric

@@ -22,41 +22,37 @@ public final class WorkSite<B: Backend, Clock: WallClock> {
   /// Why phases were not measured.
   package private(set) var skipped: [Phase: String] = [:]
   private var remembered: [Phase: Double] = [:]
-  /// Whether times are taken: what comes once in many iterations, and takes them to be seen, is left out
-  /// of blocks that count, which repeat the work for every few counters or slow it down fiftyfold.
-  public let isTimed: Bool
-  /// Whether instructions are counted, one by one. What starts threads is left out then: their coming and
-  /// going moves what the allocator has at hand, and so the counts of all that follows.
-  public let isTraced: Bool
-  private let batches: Batches<Clock>?
-  @usableFromInline let phases: [Phase]
-  @usableFromInline let sampler: Sampler<Clock>
+  private let purpose: Purpose
+  private let phases: [Phase]
+  private let recorder: Recorder<Clock>
+  private let injector: Injector<Clock>?
   @usableFromInline let announce: ((Phase) -> Void)?
-  @usableFromInline let injector: Injector<Clock>?
-  @usableFromInline let profiling: PhaseProfiling?
 
-  /// A site that records into a sampler with as many phases; `announce` is told of every phase before
-  /// its measurement begins, so it is not for times.
+  /// A site whose recorder has as many phases; `announce` is told of every phase before its measurement
+  /// begins, so it is not for times.
   package init(
-    _ backend: B, _ fixture: Fixture<B.Document>, _ phases: [Phase], _ sampler: Sampler<Clock>,
-    in surroundings: Surroundings<B.Document>, announce: ((Phase) -> Void)? = nil,
-    injector: Injector<Clock>? = nil, isTimed: Bool = true, isTraced: Bool = false,
-    batches: Batches<Clock>? = nil, profiling: PhaseProfiling? = nil
+    _ backend: B, _ fixture: Fixture<B.Document>, _ phases: [Phase], _ recorder: Recorder<Clock>,
+    for purpose: Purpose = .timing, in surroundings: Surroundings<B.Document>,
+    injector: Injector<Clock>? = nil, announce: ((Phase) -> Void)? = nil
   ) {
-    self.batches = batches
-    self.profiling = profiling
-    self.isTimed = isTimed
-    self.isTraced = isTraced
     self.backend = backend
     self.fixture = fixture
     self.phases = phases
-    self.sampler = sampler
+    self.recorder = recorder
+    self.purpose = purpose
     self.surroundings = surroundings
-    self.announce = announce
     self.injector = injector
+    self.announce = announce
   }
 
-  /// Gets ready for the next iteration.
+  /// Whether times are taken: what comes once in many iterations, and takes them to be seen, is left out
+  /// of blocks that count, which repeat the work for every few counters or slow it down fiftyfold.
+  public var isTimed: Bool { purpose == .timing }
+
+  /// Whether instructions are counted, one by one. What starts threads is left out then: their coming and
+  /// going moves what the allocator has at hand, and so the counts of all that follows.
+  public var isTraced: Bool { purpose == .tracing }
+
   package func begin(with fixture: Fixture<B.Document>, isWarmUp: Bool) {
     self.fixture = fixture
     self.isWarmUp = isWarmUp
@@ -73,8 +69,7 @@ public final class WorkSite<B: Backend, Clock: WallClock> {
     let index = index(of: phase)
     announce?(phase)
     // Decided out here, so that nothing is measured of an injection that there is not.
-    if let injector, injector.phase == index { return try inject(injector, index, work) }
-    if let profiling { return try profiling.perform(phase.id, work) }
+    guard let sampler = sampler(ofPlain: index) else { return try perform(index, work) }
     return try sampler.measure(index, work)
   }
 
@@ -88,35 +83,36 @@ public final class WorkSite<B: Backend, Clock: WallClock> {
     _ phase: Phase, _ work: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     let index = index(of: phase)
-    if let profiling {
-      guard let injector, injector.phase == index else {
-        return try profiling.performRepeatedly(phase.id, work)
-      }
-      return try profiling.performRepeatedly(phase.id) { () throws(Failure) -> Result in
-        try injector.perform(work)
-      }
+    announce?(phase)
+    guard let injector = injector(of: index) else {
+      return try recorder.performRepeatedly(index, work)
     }
-    guard let batches else { return try measure(phase, work) }
     // What is injected is a part of one time.
-    guard injector?.phase != index else { return try measure(phase, work) }
-    let times = try batches.size(of: index, work)
-    return try sampler.measure(index, times: times, work)
+    guard case .profiling = recorder else { return try perform(index, work) }
+    return try recorder.performRepeatedly(index) { () throws(Failure) -> Result in
+      try injector.perform(work)
+    }
   }
 
   /// How often to do a phase besides the once that an iteration has of it: 0 except where this phase is
   /// profiled by samples, and too short for many of them. What it finds must be as before each time.
-  public func profiledRepeats(of phase: Phase) -> Int { profiling?.repeats(of: phase.id) ?? 0 }
+  public func profiledRepeats(of phase: Phase) -> Int {
+    guard case .profiling(let profiling) = recorder else { return 0 }
+    return profiling.repeats(of: index(of: phase))
+  }
 
   /// How many times over a phase was done for each sample; nil for once.
-  package func batch(of phase: Phase) -> Int? { batches?.known(index(of: phase)) }
+  package func batch(of phase: Phase) -> Int? {
+    guard case .timing(_, let batches) = recorder else { return nil }
+    return batches.known(index(of: phase))
+  }
 
   /// Goes on with the phase that was measured last, after work that belongs to no phase: both parts
   /// are one sample.
   public func resume<Result, Failure: Error>(
     _ phase: Phase, _ work: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    if let profiling { return try profiling.perform(phase.id, goingOn: true, work) }
-    return try sampler.resume(index(of: phase), work)
+    try recorder.resume(index(of: phase), work)
   }
 
   /// Waits until no other thread of the process is at work: what was closed may be torn down by one, and
@@ -124,10 +120,7 @@ public final class WorkSite<B: Backend, Clock: WallClock> {
   public func awaitQuiet() { Quiescence.wait() }
 
   /// What a phase took the last time it was measured, in nanoseconds; nil where it never was.
-  public func lastWall(_ phase: Phase) -> Double? {
-    if let profiling { return profiling.lastWall(phase.id) }
-    return sampler.lastWall(phase: index(of: phase))
-  }
+  public func lastWall(_ phase: Phase) -> Double? { recorder.lastWall(index(of: phase)) }
 
   /// Records a value that the workload found by itself: a size, a count, a time of another process.
   ///
@@ -153,16 +146,24 @@ public final class WorkSite<B: Backend, Clock: WallClock> {
     return index
   }
 
+  /// What takes the samples of a phase; nil of one that is profiled, or has something added.
+  @usableFromInline
+  func sampler(ofPlain phase: Int) -> Sampler<Clock>? {
+    injector(of: phase) == nil ? recorder.sampler : nil
+  }
+
+  private func injector(of phase: Int) -> Injector<Clock>? {
+    injector.flatMap { $0.phase == phase ? $0 : nil }
+  }
+
   @usableFromInline @inline(never)
-  func inject<Result, Failure: Error>(
-    _ injector: Injector<Clock>, _ phase: Int, _ work: () throws(Failure) -> Result
+  func perform<Result, Failure: Error>(
+    _ phase: Int, _ work: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    if let profiling {
-      return try profiling.perform(phases[phase].id) { () throws(Failure) -> Result in
-        try injector.perform(work)
-      }
+    guard let injector = injector(of: phase) else { return try recorder.perform(phase, work) }
+    return try recorder.perform(phase) { () throws(Failure) -> Result in
+      try injector.perform(work)
     }
-    return try sampler.measure(phase) { () throws(Failure) -> Result in try injector.perform(work) }
   }
 }
 
@@ -179,7 +180,6 @@ public struct Surroundings<Document: BenchDocument> {
   /// Tells the parent now and then that the worker is alive; for between the parts of long work.
   public let beat: () -> Void
 
-  /// Describes surroundings.
   package init(
     store: StoreContext, entry: BackendEntry<Document>, backends: [BackendEntry<Document>] = [],
     revisions: [Fixture<Document>], beat: @escaping () -> Void = {}
@@ -215,43 +215,5 @@ public struct Surroundings<Document: BenchDocument> {
     if let first = revisions.first { try backend.save(first.document) }
     try backend.close()
     return rested
-  }
-}
-
-/// How many times over short phases are done, so that a sample of them is longer than reading the clock.
-package final class Batches<Clock: WallClock> {
-  /// What takes longer than so many empty samples is done once.
-  private static var longest: Double { 100 }
-  private let clock: Clock
-  private let empty: Double
-  private var sizes: [Int: Int] = [:]
-
-  /// Takes the median of a hundred empty readings for what an empty sample reads.
-  package init(clock: Clock) {
-    self.clock = clock
-    let readings = (0..<101).map { _ in
-      let start = clock.now()
-      return Double(clock.now() &- start)
-    }
-    empty = readings.sorted()[50]
-  }
-
-  /// The size found for a phase; nil for one.
-  package func known(_ phase: Int) -> Int? { sizes[phase].flatMap { $0 > 1 ? $0 : nil } }
-
-  /// How often to do a phase: so that it takes about a hundred times as long as an empty sample.
-  func size<Result, Failure: Error>(
-    of phase: Int, _ work: () throws(Failure) -> Result
-  ) throws(Failure) -> Int {
-    if let size = sizes[phase] { return size }
-    // Twice, since the first time may find less in the processor's caches.
-    blackHole(try work())
-    let start = clock.now()
-    blackHole(try work())
-    let took = Double(clock.now() &- start)
-    let size =
-      took < Self.longest * empty ? Int((Self.longest * empty / max(took, 1)).rounded(.up)) : 1
-    sizes[phase] = min(max(size, 1), 1_000)
-    return sizes[phase] ?? 1
   }
 }

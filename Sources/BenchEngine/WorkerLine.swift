@@ -8,9 +8,7 @@ package struct BlockRequest: Hashable, Codable, Sendable {
   /// The version of the exchange between parent and worker that this program speaks.
   package static let currentVersion = 5
 
-  /// The version that the parent speaks.
   package var version: Int
-  /// The cell to measure.
   package var cell: Cell
   /// The document's name as the suite's source understands it.
   package var documentName: String
@@ -18,11 +16,9 @@ package struct BlockRequest: Hashable, Codable, Sendable {
   package var fingerprint: String
   /// An existing, empty folder for the store.
   package var folder: String
-  /// What to measure.
   package var kind: Kind
   /// The metrics to measure; nil means all.
   package var metrics: Set<String>?
-  /// How many samples to take.
   package var sampling: Sampling
   /// Whether a timed block measures floors too: a gate, which compares two programs, needs none.
   package var floors: Bool
@@ -37,7 +33,6 @@ package struct BlockRequest: Hashable, Codable, Sendable {
   /// Seconds of silence after which a worker counts as hung, and ends itself if its parent is gone.
   package var timeout: Int
 
-  /// Makes a request of the current version.
   package init(
     cell: Cell, documentName: String, fingerprint: String, folder: String, kind: Kind,
     metrics: Set<String>? = nil, sampling: Sampling, floors: Bool = true, turns: Turns? = nil,
@@ -59,6 +54,11 @@ package struct BlockRequest: Hashable, Codable, Sendable {
     self.timeout = timeout
   }
 
+  /// What is unknown of phases, and why.
+  func missing(_ phases: [Phase], _ reason: String, of metric: Metric = .wall) -> [Series] {
+    phases.map { Series(cell: cell, phase: $0.id, metric: metric, unsupported: reason) }
+  }
+
   /// What a block measures. Costly probes have blocks of their own, so that they never disturb times.
   package enum Kind: String, Codable, Sendable {
     /// Wall and CPU time, floors and the control.
@@ -75,7 +75,6 @@ package struct BlockRequest: Hashable, Codable, Sendable {
   }
 }
 
-/// What a worker is to profile.
 package struct ProfileOrder: Hashable, Codable, Sendable {
   /// What of its phases.
   package var what: Profile.What
@@ -106,13 +105,10 @@ package struct ProfileOrder: Hashable, Codable, Sendable {
   }
 }
 
-/// How many samples a block takes.
 package struct Sampling: Hashable, Codable, Sendable {
   /// Iterations before the store is reopened, and again after it; at least one, which is the check.
   package var warmUps: Int
-  /// The fewest samples.
   package var minimum: Int
-  /// The most samples.
   package var maximum: Int
   /// Seconds after which no further sample is begun, once there are enough.
   package var seconds: Double
@@ -180,14 +176,11 @@ package struct WorkerHello: Hashable, Codable, Sendable {
 
 /// A cell as another program is asked about it: its menu by the name that both can load.
 package struct AskedCell: Hashable, Codable, Sendable {
-  /// The backend's id.
   package var backend: String
-  /// The workload's name with its settings.
   package var workload: String
   /// The document's name as the program's source understands it.
   package var document: String
 
-  /// Asks about a cell that is planned.
   package init(_ planned: PlannedCell) {
     backend = planned.cell.backend
     workload = planned.cell.workload
@@ -195,9 +188,7 @@ package struct AskedCell: Hashable, Codable, Sendable {
   }
 }
 
-/// What a parent asks first.
 package struct HelloRequest: Hashable, Codable, Sendable {
-  /// The version that the parent speaks.
   package var version = BlockRequest.currentVersion
   /// The names of documents whose fingerprints it wants.
   package var hello: [String]
@@ -211,7 +202,6 @@ package struct HelloRequest: Hashable, Codable, Sendable {
   }
 }
 
-/// Why an executable cannot be measured.
 package enum WorkerHelloError: Error, Hashable {
   /// No process of it could be started, for the system's reason.
   case notStarted(executable: String, reason: String)
@@ -222,7 +212,6 @@ package enum WorkerHelloError: Error, Hashable {
 }
 
 extension WorkerHelloError: CustomStringConvertible {
-  /// One line.
   package var description: String {
     switch self {
     case .notStarted(let executable, let reason): "\(executable) cannot be started: \(reason)"

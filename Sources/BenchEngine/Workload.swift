@@ -7,7 +7,6 @@ import Foundation
 
 /// Work done on a store, in phases that are measured apart.
 public protocol Workload<Document>: Sendable {
-  /// What it stores.
   associatedtype Document: BenchDocument
   /// What is worked out from a document once, outside of what is timed: which parts to ask for, and
   /// what must come back.
@@ -43,7 +42,7 @@ public protocol Workload<Document>: Sendable {
   var otherBackends: [String] { get }
   /// Why it makes no sense on a backend; nil where it does.
   func refusal(of backend: BackendEntry<Document>) -> String?
-  /// Whether a phase is measured on a backend at all: not where it is about what only some can do.
+  /// Whether a phase is counted on a backend: not where it is about what only some can do.
   func measures(_ phase: Phase, on backend: some Backend<Document>) -> Bool
   /// Works out the plan for a document.
   ///
@@ -73,8 +72,10 @@ extension Workload {
   public var revolution: Int { beginsStored ? 1 : 2 }
   /// The same on all.
   public func revolution(on backend: some Backend<Document>) -> Int { revolution }
-  /// All of them on all.
-  public func measures(_ phase: Phase, on backend: some Backend<Document>) -> Bool { true }
+  /// All on all, but those that are only timed.
+  public func measures(_ phase: Phase, on backend: some Backend<Document>) -> Bool {
+    phase.isCounted
+  }
   /// One thread does all.
   public var runsThreads: Bool { false }
   /// After a crash the store holds the old or the new document, whole.

@@ -65,7 +65,6 @@ public struct WorkloadParameter<W: Workload>: Sendable {
     }
   }
 
-  /// The value that a workload has.
   func value(of workload: W) -> String { read(workload) }
 
   /// Sets the value, if it can be one.
@@ -83,9 +82,7 @@ public struct WorkloadParameter<W: Workload>: Sendable {
 
 /// A workload's name that means nothing, or a setting that it has not.
 package struct WorkloadNameError: Error, Hashable, CustomStringConvertible {
-  /// What is wrong.
   package let description: String
-  /// What would be right.
   package let choices: [String]
   /// The name that no workload has; nil where a setting is wrong.
   package let unknown: String?

@@ -47,7 +47,6 @@ package final class ManualClock: WallClock, Sendable {
     time.wrappingAdd(step, ordering: .relaxed).oldValue
   }
 
-  /// Moves the clock on by so many nanoseconds.
   package func advance(by nanoseconds: UInt64) {
     time.wrappingAdd(nanoseconds, ordering: .relaxed)
   }

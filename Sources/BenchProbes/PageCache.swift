@@ -95,6 +95,5 @@ package enum PageCache {
 
 /// Why the pages of a file could not be dropped, or counted.
 package struct PageCacheError: Error, Hashable, CustomStringConvertible {
-  /// The reason in words, with the file.
   package let description: String
 }

@@ -34,10 +34,7 @@ package struct SubprocessColdStarter: ColdStarter {
       let end = try await withWatchdog(seconds: limit, idle: { .since(spawned) }) {
         try await launch.converse(Data(), into: transcript)
       }
-      guard let end else {
-        throw WorkloadFailure("a fresh process hung: no answer within \(limit) s, so it was ended")
-      }
-      return (spawned, try await transcript.reply(at: end, dies: request.dies))
+      return (spawned, try await transcript.reply(at: end, dies: request.dies, limit: limit))
     }
   }
 
@@ -45,38 +42,24 @@ package struct SubprocessColdStarter: ColdStarter {
   private static func waiting<Value: Sendable>(
     _ beat: () -> Void, _ operation: @escaping @Sendable () async throws -> Value
   ) throws -> Value {
-    let promise = Promise<Value>()
+    let condition = NSCondition()
+    // Under the condition's lock. No Mutex: on Linux the thread sanitizer does not see it lock.
+    nonisolated(unsafe) var result: Result<Value, any Error>?
     Task {
-      do {
-        promise.set(.success(try await operation()))
-      } catch {
-        promise.set(.failure(error))
+      let outcome: Result<Value, any Error>
+      do { outcome = .success(try await operation()) } catch { outcome = .failure(error) }
+      condition.withLock {
+        result = outcome
+        condition.signal()
       }
     }
     while true {
-      if let result = promise.get(within: 0.5) { return try result.get() }
+      let found = condition.withLock {
+        if result == nil { _ = condition.wait(until: Date(timeIntervalSinceNow: 0.5)) }
+        return result
+      }
+      if let found { return try found.get() }
       beat()
-    }
-  }
-}
-
-/// What comes of an operation, handed from its thread to the one that waits for it.
-private final class Promise<Value: Sendable>: @unchecked Sendable {
-  private let condition = NSCondition()
-  private var result: Result<Value, any Error>?
-
-  func set(_ result: Result<Value, any Error>) {
-    condition.withLock {
-      self.result = result
-      condition.signal()
-    }
-  }
-
-  /// The result; nil where there is none after so many seconds.
-  func get(within seconds: Double) -> Result<Value, any Error>? {
-    condition.withLock {
-      if result == nil { _ = condition.wait(until: Date(timeIntervalSinceNow: seconds)) }
-      return result
     }
   }
 }
@@ -90,9 +73,12 @@ extension Duration {
 
 extension Transcript {
   /// What a fresh process replied that ended so: by itself, or by the signal that it was to die of.
-  fileprivate func reply(at end: TerminationStatus, dies: Bool) throws -> ColdReply {
-    if let reply, dies ? end == .signaled(SIGKILL) : end.isSuccess { return reply }
-    guard case .failed(_, let reason) = outcome(of: end, memoryLimit: nil) else {
+  fileprivate func reply(
+    at end: TerminationStatus?, dies: Bool, limit: Int
+  ) throws -> ColdReply {
+    if let reply, end == (dies ? .signaled(SIGKILL) : .exited(0)) { return reply }
+    let hung = "a fresh process hung: no answer within \(limit) s, so it was ended"
+    guard case .failed(_, let reason) = outcome(of: end, hung: hung) else {
       throw WorkloadFailure("a fresh process said something else than what it found")
     }
     throw WorkloadFailure(reason)

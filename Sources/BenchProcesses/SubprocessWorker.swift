@@ -87,12 +87,9 @@ package struct SubprocessWorker: Worker {
     ) {
       try await launch.converse(input, into: transcript)
     }
-    guard let end else {
-      return .failed(
-        stage: await transcript.stage,
-        reason: "it hung: nothing heard for \(request.timeout) s, so it was ended")
-    }
-    return await transcript.outcome(of: end, memoryLimit: request.memoryLimit)
+    return await transcript.outcome(
+      of: end, memoryLimit: request.memoryLimit,
+      hung: "it hung: nothing heard for \(request.timeout) s, so it was ended")
   }
 
   /// What counts hashes alike in every process, so that counts are equal. Only allocations are counted
@@ -154,7 +151,7 @@ extension SubprocessWorker {
     try await hello(.timed, HelloRequest(hello: documents, cells: cells), limit: limit)
   }
 
-  private func hello(
+  fileprivate func hello(
     _ kind: BlockRequest.Kind, _ request: HelloRequest, limit: Int
   ) async throws -> WorkerHello {
     let transcript = Transcript()
@@ -169,23 +166,20 @@ extension SubprocessWorker {
       throw WorkerHelloError.notStarted(executable: executable, reason: reasonForNotStarting(error))
     }
     try Task.checkCancellation()
-    return try understood(await transcript.hello, await transcript.outcome(of: end, limit: limit))
-  }
-
-  /// What counts allocations for this executable, in a worker started as the counted ones are.
-  ///
-  /// - Returns: the allocator with its version; else the reasons why the metrics that it would give are
-  ///   unsupported, by their ids.
-  fileprivate func countingAllocator() async -> Result<String?, Uncounted> {
-    do {
-      let machine = try await hello(.counted, HelloRequest(hello: []), limit: 30).machine
-      let reasons = machine.unsupported.filter { id, _ in
-        Probe.allocator.metrics.contains { $0.id == id }
+    let ours = BlockRequest.currentVersion
+    if let hello = await transcript.hello {
+      guard hello.version == ours else {
+        throw WorkerHelloError.otherVersion(
+          executable: executable, found: hello.version, ours: ours)
       }
-      return reasons.isEmpty ? .success(machine.allocator) : .failure(Uncounted(reasons: reasons))
-    } catch {
-      return .failure(Uncounted("no worker to count by: \(systemReason(error))"))
+      return hello
     }
+    let outcome = await transcript.outcome(
+      of: end, hung: "no answer within \(limit) s, so it was ended")
+    guard case .failed(_, let reason) = outcome else {
+      throw WorkerHelloError.noWorker(executable: executable, said: "it answered something else")
+    }
+    throw WorkerHelloError.noWorker(executable: executable, said: reason)
   }
 
   private static func isFromStarting(_ error: SubprocessError) -> Bool {
@@ -196,43 +190,6 @@ extension SubprocessWorker {
   private func reasonForNotStarting(_ error: SubprocessError) -> String {
     if access(executable, X_OK) != 0 { return errnoMessage() }
     return error.underlyingError.map { "\($0)" } ?? "\(error)"
-  }
-
-  private func understood(_ hello: WorkerHello?, _ outcome: BlockOutcome) throws -> WorkerHello {
-    let ours = BlockRequest.currentVersion
-    if let hello {
-      guard hello.version == ours else {
-        throw WorkerHelloError.otherVersion(
-          executable: executable, found: hello.version, ours: ours)
-      }
-      return hello
-    }
-    guard case .failed(_, let reason) = outcome else {
-      throw WorkerHelloError.noWorker(executable: executable, said: "it answered something else")
-    }
-    if let found = Self.version(refusing: reason) {
-      throw WorkerHelloError.otherVersion(executable: executable, found: found, ours: ours)
-    }
-    throw WorkerHelloError.noWorker(executable: executable, said: reason)
-  }
-
-  /// The version of a worker that refuses ours: those before the hello only say so in words.
-  static func version(refusing reason: String) -> Int? {
-    guard let match = reason.firstMatch(of: /of the worker protocol, this worker (\d+)/) else {
-      return nil
-    }
-    return Int(match.1)
-  }
-}
-
-/// Why allocations are not counted, by the ids of the metrics.
-private struct Uncounted: Error {
-  var reasons: [String: String]
-
-  init(reasons: [String: String]) { self.reasons = reasons }
-
-  init(_ reason: String) {
-    reasons = Dictionary(uniqueKeysWithValues: Probe.allocator.metrics.map { ($0.id, reason) })
   }
 }
 
@@ -245,20 +202,17 @@ extension Machine {
   ) async {
     let ids = Probe.allocator.metrics.map(\.id)
     guard metrics?.isDisjoint(with: ids) != true else { return }
-    for id in ids { unsupported[id] = nil }
-    switch await worker.countingAllocator() {
-    case .success(let name): countingAllocator = name
-    case .failure(let uncounted): unsupported.merge(uncounted.reasons) { $1 }
+    let reasons: [String: String]
+    do {
+      // In a worker started as the counted ones are.
+      let counting = try await worker.hello(.counted, HelloRequest(hello: []), limit: 30).machine
+      reasons = counting.unsupported.filter { ids.contains($0.key) }
+      if reasons.isEmpty { countingAllocator = counting.allocator }
+    } catch {
+      let reason = "no worker to count by: \(systemReason(error))"
+      reasons = Dictionary(uniqueKeysWithValues: ids.map { ($0, reason) })
     }
-  }
-}
-
-extension Transcript {
-  fileprivate func outcome(of end: TerminationStatus?, limit: Int) -> BlockOutcome {
-    guard let end else {
-      return .failed(stage: nil, reason: "no answer within \(limit) s, so it was ended")
-    }
-    return outcome(of: end, memoryLimit: nil)
+    for id in ids { unsupported[id] = reasons[id] }
   }
 }
 
@@ -321,7 +275,8 @@ extension Launch {
 /// A pipe would end the parent by SIGPIPE where a process ends before it reads, and would arrive in
 /// pieces that differ from run to run.
 enum RequestFile {
-  /// Writes the bytes and gives the file, to be read from its beginning.
+  /// Writes the bytes and gives the file, to be read from its beginning. This is within the time of a cold
+  /// start: system calls alone, so that it takes as long in every version.
   ///
   /// - Throws: ``UnusableTemporaryFolder`` where no temporary file can be made, the system's error
   ///   (`Errno`) where it cannot be written.
@@ -402,8 +357,13 @@ actor Transcript {
   }
 
   /// What came of the block whose process ended so.
-  func outcome(of end: TerminationStatus, memoryLimit: Int?) -> BlockOutcome {
+  ///
+  /// - Parameter hung: the reason where it did not, and was ended.
+  func outcome(
+    of end: TerminationStatus?, memoryLimit: Int? = nil, hung: String
+  ) -> BlockOutcome {
     switch end {
+    case nil: .failed(stage: stage, reason: hung)
     case .exited(0):
       answer ?? .failed(stage: stage, reason: "\(who) ended without a result" + said)
     case .exited(let code):

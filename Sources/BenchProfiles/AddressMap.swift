@@ -14,7 +14,6 @@ package final class AddressMap {
   private let executable: String
   /// The path by which the executable can still be read, where that in the map is the process's own.
   private let readable: String?
-  private let packages: Set<String>
   private var files: [String: ELFSymbols?] = [:]
   private var frames: [UInt64: Profile.Frame] = [:]
 
@@ -22,20 +21,15 @@ package final class AddressMap {
   ///   - maps: the text of /proc/PID/maps.
   ///   - executable: the executable's path in it.
   ///   - readable: where to read the executable, where not there.
-  ///   - packages: the modules of the executable that others wrote.
-  package init(
-    maps: String, executable: String, readable: String? = nil,
-    packages: Set<String> = AddressMap.knownPackages
-  ) {
+  package init(maps: String, executable: String, readable: String? = nil) {
     mappings = maps.split(separator: "\n").compactMap(Self.mapping)
       .sorted { $0.range.lowerBound < $1.range.lowerBound }
     self.executable = executable
     self.readable = readable
-    self.packages = packages
   }
 
   /// The packages that storages here are written with.
-  package static let knownPackages: Set = [
+  private static let packages: Set = [
     "GRDB", "SwiftProtobuf", "ArgumentParser", "Subprocess", "SystemPackage",
   ]
 
@@ -48,47 +42,32 @@ package final class AddressMap {
   }
 
   private func lookUp(_ address: UInt64) -> Profile.Frame {
-    guard let mapping = mapping(of: address) else {
+    guard let index = mappings.last(upTo: address, by: \.range.lowerBound),
+      mappings[index].range.contains(address)
+    else {
       return Profile.Frame(name: "unknown", module: "unknown", owner: .library, isNamed: false)
     }
-    let isProgram = mapping.path == executable
+    let mapping = mappings[index]
     let file = mapping.path.split(separator: "/").last.map(String.init) ?? mapping.path
     let place = address - mapping.range.lowerBound &+ mapping.offset
-    guard let symbols = symbols(of: mapping.path),
-      let segment = symbols.segments.first(where: {
-        place >= $0.offset && place - $0.offset < $0.size
-      }),
-      let function = symbols.function(at: place - segment.offset &+ segment.address)
-    else {
-      return Profile.Frame(
-        name: "\(file)+0x\(String(place, radix: 16))", module: file,
-        owner: isProgram ? .program : Self.owner(ofLibrary: file), isNamed: false)
-    }
-    let readable = FunctionNames.readable(function)
+    let function = symbols(of: mapping.path)?.function(at: place).map(FunctionNames.readable)
     return Self.frame(
-      name: readable.name, module: readable.module, file: file, isProgram: isProgram,
-      packages: packages)
+      name: function?.name ?? "\(file)+0x\(String(place, radix: 16))", module: function?.module,
+      file: file, isProgram: mapping.path == executable, isNamed: function != nil)
   }
 
   /// A function by its name, its module where that is known, and the file that it is in.
   static func frame(
-    name: String, module: String?, file: String, isProgram: Bool, isNamed: Bool = true,
-    packages: Set<String> = knownPackages
+    name: String, module: String?, file: String, isProgram: Bool, isNamed: Bool
   ) -> Profile.Frame {
-    guard isProgram else {
-      return Profile.Frame(
-        name: name, module: file, owner: owner(ofLibrary: file), isNamed: isNamed)
-    }
-    return Profile.Frame(
-      name: name, module: module ?? file, owner: owner(ofModule: module, packages),
-      isNamed: isNamed)
+    Profile.Frame(
+      name: name, module: isProgram ? module ?? file : file,
+      owner: isProgram ? owner(ofModule: module) : owner(ofLibrary: file), isNamed: isNamed)
   }
 
   /// Whose a function of the executable is: code of the standard library is there where it was
   /// specialised for a type of the program's.
-  private static func owner(
-    ofModule module: String?, _ packages: Set<String>
-  ) -> Profile.Owner {
+  private static func owner(ofModule module: String?) -> Profile.Owner {
     switch module {
     case "Swift", "_Concurrency", "Synchronization": .swift
     case "Foundation", "FoundationEssentials", "FoundationInternationalization": .foundation
@@ -115,16 +94,6 @@ package final class AddressMap {
     let symbols = ELFSymbols(path: path == executable ? readable ?? path : path)
     files[path] = symbols
     return symbols
-  }
-
-  private func mapping(of address: UInt64) -> Mapping? {
-    var (low, high) = (0, mappings.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if mappings[middle].range.lowerBound <= address { low = middle + 1 } else { high = middle }
-    }
-    guard low > 0, mappings[low - 1].range.contains(address) else { return nil }
-    return mappings[low - 1]
   }
 
   /// `7f12a000-7f12b000 r-xp 00002000 fe:00 1234   /usr/lib/libx.so`

@@ -175,9 +175,3 @@ package struct CallgrindFile {
     if left > 0 { stacks.append(Profile.Stack(frames: path, values: [[left]])) }
   }
 }
-
-extension Substring {
-  fileprivate func after(_ prefix: String) -> Substring? {
-    hasPrefix(prefix) ? dropFirst(prefix.count) : nil
-  }
-}

@@ -14,171 +14,136 @@ package enum FunctionNames {
     package var module: String?
   }
 
-  /// A readable name.
   package static func readable(_ symbol: String) -> Readable {
-    var found = shortened(symbol)
+    var found = Readable(name: symbol)
+    if ["$s", "_$s", "$S", "_T0", "$e"].contains(where: symbol.hasPrefix),
+      let full = demangled(swift: symbol)
+    {
+      found = shortened(swift: full)
+    } else if symbol.hasPrefix("_Z"), let full = demangled(cxx: symbol) {
+      found.name = shortened(cxx: full)
+    }
     // Nothing is left of a few that have no name but their type.
     if found.name.allSatisfy(\.isWhitespace) { found.name = symbol }
     return found
   }
 
-  private static func shortened(_ symbol: String) -> Readable {
-    if isSwift(symbol), let full = demangled(swift: symbol).map(withoutFiles) {
-      return Readable(name: shortened(swift: full), module: module(of: full))
-    }
-    if symbol.hasPrefix("_Z"), let full = demangled(cxx: symbol) {
-      return Readable(name: shortened(cxx: full), module: nil)
-    }
-    return Readable(name: symbol, module: nil)
-  }
-
-  private static func isSwift(_ symbol: String) -> Bool {
-    ["$s", "_$s", "$S", "_T0", "$e"].contains { symbol.hasPrefix($0) }
-  }
-
   // MARK: Swift
 
-  /// What stands before the function that a copy was made of.
-  private static let copies = [
+  /// What stands before the function that a copy was made of, or that it only leads to.
+  private static let origins = [
     "generic specialization ", "generic not re-abstracted specialization ",
     "generic partial specialization ", "function signature specialization ",
     "closure signature specialization ", "capture prop specialization ",
-    "specialized ", "merged ", "prespecialized ",
+    "specialized ", "merged ", "prespecialized ", "partial apply forwarder for ",
+    "partial apply for ", "protocol witness for ",
   ]
 
   /// The name without copies' origins, types, generic arguments and the module.
-  package static func shortened(swift full: String) -> String {
-    var text = Substring(full)
-    var isWitness = false
-    while true {
-      if let copy = copies.first(where: { text.hasPrefix($0) }) {
-        text = text.dropFirst(copy.count)
-        // `<what for> of ` comes next, if it is told.
-        if text.hasPrefix("<"), let end = closing(of: text.startIndex, in: text) {
-          text = text[text.index(after: end)...]
-          if text.hasPrefix(" of ") { text = text.dropFirst(4) }
-        }
-      } else if let start = text.after("protocol witness for ") {
-        text = start
-        isWitness = true
-      } else if let start = text.after("partial apply forwarder for ")
-        ?? text.after("partial apply for ")
-      {
-        text = start
-      } else {
-        break
+  package static func shortened(swift full: String) -> Readable {
+    var text = Substring(withoutFiles(full))
+    // `(1) await resume partial function for A.b() async -> ()`
+    if let place = text.firstRange(of: " resume partial function for ") {
+      text = text[place.upperBound...]
+    }
+    while let rest = origins.lazy.compactMap({ text.after($0) }).first {
+      text = rest
+      // `<what for> of ` comes next, if it is told.
+      if text.hasPrefix("<"), let end = closing(of: text.startIndex, in: text) {
+        text = text[text.index(after: end)...]
+        text = text.after(" of ") ?? text
       }
     }
-    if isWitness, let conformance = top(" in conformance ", in: text) {
-      return witness(text[..<conformance.lowerBound], text[conformance.upperBound...])
+    if let place = top(" in conformance ", in: text) {
+      return witness(text[..<place.lowerBound], of: text[place.upperBound...])
     }
     // `closure #1 (Swift.Int) -> () in A.b() -> ()`
     if let place = top(" in ", in: text), !text.hasPrefix("(") {
-      return shortened(head: text[..<place.lowerBound]) + " in "
-        + shortened(swift: String(text[place.upperBound...]))
+      var found = shortened(swift: String(text[place.upperBound...]))
+      found.name = head(text[..<place.lowerBound]) + " in " + found.name
+      return found
     }
-    return shortened(declaration: text)
+    return declaration(text)
   }
 
   /// `A.b()` of `A.(b in _1F2E)()`: which file a private declaration is in nobody can read in a hash.
   private static func withoutFiles(_ full: String) -> String {
-    var (kept, rest) = ("", Substring(full))
-    while let place = rest.firstRange(of: " in _") {
-      let (name, hash) = (rest[..<place.lowerBound], rest[place.upperBound...])
-      let end = hash.firstIndex { !$0.isHexDigit }
-      guard let end, hash[end] == ")", let open = name.lastIndex(of: "(") else {
-        kept += rest[..<place.upperBound]
-        rest = hash
-        continue
-      }
-      kept += name[..<open] + name[name.index(after: open)...]
-      rest = hash[hash.index(after: end)...]
-    }
-    return kept + rest
+    guard full.contains(" in _") else { return full }
+    return full.replacing(/\(([^()]*) in _[0-9A-F]+\)/) { $0.1 }
   }
 
   /// A requirement by the type that meets it: `Product.encode(to:)`.
-  private static func witness(_ requirement: Substring, _ conformance: Substring) -> String {
+  private static func witness(_ requirement: Substring, of conformance: Substring) -> Readable {
     var type = top(" : ", in: conformance).map { conformance[..<$0.lowerBound] } ?? conformance
     // `<A where A: Swift.Decodable> Swift.Array<A>`
     if type.hasPrefix("<"), let end = closing(of: type.startIndex, in: type) {
       type = type[type.index(after: end)...].trimmingPrefix(" ")
     }
-    let name = shortened(declaration: requirement)
-    let member = name.split(separator: ".", maxSplits: 1).last.map(String.init) ?? name
-    return withoutModule(withoutGenerics(type)) + "." + member
+    let name = declaration(requirement).name
+    var found = split(withoutGenerics(type))
+    found.name += "." + (name.split(separator: ".", maxSplits: 1).last ?? "")
+    return found
   }
 
-  private static func shortened(head: Substring) -> String {
-    // `closure #1`, `implicit closure #2`, `defer #1`: what follows are types.
-    guard let number = head.firstRange(of: "#") else { return shortened(declaration: head) }
-    let digits = head[number.upperBound...].prefix { $0.isNumber }
-    return String(head[..<digits.endIndex])
+  /// `closure #1`, `implicit closure #2`, `defer #1` without the types that follow.
+  private static func head(_ text: Substring) -> String {
+    guard let number = text.firstRange(of: "#") else { return declaration(text).name }
+    let digits = text[number.upperBound...].prefix { $0.isNumber }
+    return String(text[..<digits.endIndex])
   }
 
-  private static func shortened(declaration: Substring) -> String {
-    var text = declaration
-    if text.hasPrefix("("), text.contains("extension in "),
-      let end = text.firstIndex(of: ":")
-    {
-      text = text[text.index(after: end)...]
-    }
+  private static func declaration(_ full: Substring) -> Readable {
+    var text = full
     for prefix in ["static ", "variable initialization expression of ", "default argument 0 of "] {
-      if let rest = text.after(prefix) { text = rest }
+      text = text.after(prefix) ?? text
     }
-    let bare = Substring(withoutGenerics(text))
-    guard let open = bare.firstIndex(of: "("), let close = closing(of: open, in: bare) else {
-      let name = top(" : ", in: bare).map { bare[..<$0.lowerBound] } ?? bare
-      return withoutModule(String(name))
+    var module: String?
+    if let rest = text.after("(extension in "), let end = rest.firstIndex(of: ":") {
+      module = String(rest[..<end].dropLast())
+      text = rest[rest.index(after: end)...]
     }
-    let name = withoutModule(String(bare[..<open]))
-    guard !name.isEmpty else { return String(bare) }
-    return name + "(" + labels(bare[bare.index(after: open)..<close]) + ")"
+    var bare = Substring(withoutGenerics(text))
+    bare = top(" : ", in: bare).map { bare[..<$0.lowerBound] } ?? bare
+    var found: Readable
+    if let open = bare.firstIndex(of: "("), let close = closing(of: open, in: bare) {
+      found = split(String(bare[..<open]))
+      // Nothing but a type.
+      if found.name.isEmpty { return Readable(name: String(bare), module: module) }
+      found.name += "(" + labels(bare[bare.index(after: open)..<close]) + ")"
+    } else {
+      found = split(String(bare))
+    }
+    found.module = module ?? found.module
+    return found
   }
 
   /// `_:to:` of `Swift.Int, to: Swift.String`.
   private static func labels(_ parameters: Substring) -> String {
     guard !parameters.isEmpty else { return "" }
-    return split(parameters).map { parameter in
-      guard let colon = top(": ", in: parameter) else { return "_:" }
-      let label = parameter[..<colon.lowerBound].trimmingPrefix(" ")
-      return label.contains(" ") || label.contains(".") ? "_:" : label + ":"
-    }.joined()
-  }
-
-  /// The first part of a declaration's path, which is its module.
-  private static func module(of full: String) -> String? {
-    // Of a copy or a closure, that of what it is of: what stands last.
-    let name = shortenedPath(full)
-    guard let dot = name.firstIndex(of: "."), dot != name.startIndex else { return nil }
-    let first = name[..<dot]
-    return first.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" } ? String(first) : nil
-  }
-
-  private static func shortenedPath(_ full: String) -> Substring {
-    var text = Substring(full)
-    while let place = top(" in conformance ", in: text) { text = text[place.upperBound...] }
-    while let place = top(" of ", in: text) { text = text[place.upperBound...] }
-    while let place = top(" in ", in: text), !text.hasPrefix("(") {
-      // A conformance ends with the module that declares it.
-      if text[..<place.lowerBound].contains(" : ") { break }
-      text = text[place.upperBound...]
+    var (labels, rest) = ("", parameters[...])
+    while !rest.isEmpty {
+      let end = top(", ", in: rest)
+      let parameter = rest[..<(end?.lowerBound ?? rest.endIndex)]
+      rest = end.map { rest[$0.upperBound...] } ?? ""
+      let label = top(": ", in: parameter).map { parameter[..<$0.lowerBound].trimmingPrefix(" ") }
+      labels += label.map { $0.contains(" ") || $0.contains(".") ? "_" : $0 } ?? "_"
+      labels += ":"
     }
-    for prefix in ["static ", "merged ", "protocol witness for ", "partial apply forwarder for "] {
-      if let rest = text.after(prefix) { text = rest }
-    }
-    if let start = text.after("(extension in ") { return start.replacingColon() }
-    return text
+    return labels
   }
 
-  private static func withoutModule(_ path: String) -> String {
-    guard let dot = path.firstIndex(of: "."), dot != path.startIndex else { return path }
+  /// A path apart from its module.
+  private static func split(_ path: String) -> Readable {
+    guard let dot = path.firstIndex(of: "."), dot != path.startIndex else {
+      return Readable(name: path)
+    }
     let rest = path[path.index(after: dot)...]
+    // `outlined copy of Swift.Int`
+    let first = path[..<dot].split(separator: " ").last ?? ""
+    let isName = first.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
     // An operator, or nothing, is no path.
-    guard let first = rest.first,
-      first.isLetter || first == "_" || first == "(" || !path.contains(" ")
-    else { return path }
-    return String(rest)
+    let isPath = rest.first.map { $0.isLetter || "_(".contains($0) || !path.contains(" ") } ?? false
+    return Readable(name: isPath ? String(rest) : path, module: isName ? String(first) : nil)
   }
 
   private static func withoutGenerics(_ text: Substring) -> String {
@@ -201,19 +166,7 @@ package enum FunctionNames {
 
   /// The bracket that closes the one at an index.
   private static func closing(of open: Substring.Index, in text: Substring) -> Substring.Index? {
-    let pairs: [Character: Character] = ["(": ")", "<": ">"]
-    guard let close = pairs[text[open]] else { return nil }
-    var depth = 0
-    var before: Character = " "
-    for index in text[open...].indices {
-      if text[index] == text[open] { depth += 1 }
-      if text[index] == close, before != "-" {
-        depth -= 1
-        if depth == 0 { return index }
-      }
-      before = text[index]
-    }
-    return nil
+    top(text[open] == "(" ? ")" : ">", in: text[text.index(after: open)...])?.lowerBound
   }
 
   /// Where a text stands outside of all brackets.
@@ -222,23 +175,16 @@ package enum FunctionNames {
     var before: Character = " "
     for index in text.indices {
       let character = text[index]
-      if depth == 0, text[index...].hasPrefix(wanted) {
+      // `->` closes nothing.
+      let isArrow = character == ">" && before == "-"
+      if depth == 0, !isArrow, text[index...].hasPrefix(wanted) {
         return index..<text.index(index, offsetBy: wanted.count)
       }
       if character == "(" || character == "<" { depth += 1 }
-      if character == ")" || (character == ">" && before != "-") { depth = max(0, depth - 1) }
+      if character == ")" || character == ">", !isArrow { depth = max(0, depth - 1) }
       before = character
     }
     return nil
-  }
-
-  private static func split(_ list: Substring) -> [Substring] {
-    var (parts, rest): ([Substring], Substring) = ([], list)
-    while let comma = top(", ", in: rest) {
-      parts.append(rest[..<comma.lowerBound])
-      rest = rest[comma.upperBound...]
-    }
-    return parts + [rest]
   }
 
   private typealias SwiftDemangle =
@@ -290,13 +236,8 @@ package enum FunctionNames {
 }
 
 extension Substring {
-  fileprivate func after(_ prefix: String) -> Substring? {
+  /// What comes after a beginning; nil where there is another.
+  func after(_ prefix: String) -> Substring? {
     hasPrefix(prefix) ? dropFirst(prefix.count) : nil
-  }
-
-  /// `Foundation):Swift.String` as the path of what extends: its module, then the rest.
-  fileprivate func replacingColon() -> Substring {
-    guard let end = firstIndex(of: ")") else { return self }
-    return self[..<end] + "." + self[end...].dropFirst(2)
   }
 }

@@ -54,7 +54,6 @@ extension Profile {
 }
 
 extension Profile.Facts {
-  /// Adds another process's.
   package mutating func add(_ other: Self) {
     blocks += other.blocks
     runs += other.runs

@@ -8,10 +8,9 @@ import BenchResults
 struct ReportColumn: Sendable {
   /// CSV's header and field; a field that is nil is an unknown.
   var csv: (id: String, field: @Sendable (ReportRow) -> String?)?
-  /// In the table of phases: the column, what it means where its title does not say it, and its text.
-  var phases: (column: TextTable.Column, text: @Sendable (PhaseRows) -> String?)?
+  var phases: (column: Table.Column, cell: @Sendable (PhaseRows) -> Table.Cell)?
   /// In the table of rows beside the baseline's.
-  var changes: (column: TextTable.Column, text: @Sendable (ReportRow) -> String?)?
+  var changes: (column: Table.Column, cell: @Sendable (ReportRow) -> Table.Cell)?
   /// What the column of phases means, where its title does not say it.
   var legend: String?
 
@@ -27,7 +26,7 @@ struct ReportColumn: Sendable {
     ReportColumn(csv: ("unit", { $0.metric.unit.rawValue })),
     figure("samples") { $0.summary.map { Double($0.samples) } },
     figure("min") { $0.summary?.min },
-    figure("p50", phases: (.number("time"), { $0.text(.wall) })) { $0.summary?.p50 },
+    figure("p50", phases: (.number("time"), { $0.cell(.wall) })) { $0.summary?.p50 },
     figure("mean") { $0.summary?.mean },
     figure("p90") { $0.summary?.p90 },
     figure("p99") { $0.summary?.p99 },
@@ -40,28 +39,45 @@ struct ReportColumn: Sendable {
       legend: "× floor: multiple of the floor in the next table"
     ) { $0.floorRatio },
     ReportColumn(
-      phases: (.text("route", isOptional: true), { $0.route }),
+      phases: (.text("route", isOptional: true), { Table.Cell($0.route) }),
       legend: "route: the backend's own to a part of the menu, the whole menu read for it, or what"
         + " the process holds"),
-    figure("baseline_p50", changes: (.number("baseline", isOptional: true), { $0.baselineText })) {
-      $0.comparison?.baselineP50
-    },
-    ReportColumn(changes: (.number("now"), { $0.nowText })),
-    figure("ratio", changes: (.text("change", isOptional: true).last, { $0.changeText })) {
-      $0.comparison?.ratio
-    },
-    figure("ratio_low", changes: (.text("interval", isOptional: true), { $0.intervalText })) {
-      $0.comparison?.interval?.low
-    },
+    figure(
+      "baseline_p50",
+      changes: (
+        .number("baseline", isOptional: true),
+        {
+          Table.Cell($0.baselineText, $0.comparison?.paired?.baseline ?? $0.comparison?.baselineP50)
+        }
+      )
+    ) { $0.comparison?.baselineP50 },
+    ReportColumn(
+      changes: (
+        .number("now"), { Table.Cell($0.nowText, $0.comparison?.paired?.now ?? $0.summary?.p50) }
+      )),
+    figure(
+      "ratio",
+      changes: (
+        .text("change", isOptional: true).last, { Table.Cell($0.changeText, $0.comparison?.ratio) }
+      )
+    ) { $0.comparison?.ratio },
+    figure(
+      "ratio_low",
+      changes: (
+        .text("interval", isOptional: true),
+        { Table.Cell($0.intervalText, $0.comparison?.interval?.low) }
+      )
+    ) { $0.comparison?.interval?.low },
     figure("ratio_high") { $0.comparison?.interval?.high },
     ReportColumn(
-      csv: ("verdict", { $0.verdict?.id }), changes: (.text("verdict"), { $0.verdict?.id })),
+      csv: ("verdict", { $0.verdict?.id }),
+      changes: (.text("verdict"), { Table.Cell($0.verdict?.id, tone: $0.verdict?.tone) })),
   ]
 
   /// A column of numbers: all digits in CSV, an unknown and what is no finite number empty.
   private static func figure(
-    _ id: String, phases: (TextTable.Column, @Sendable (PhaseRows) -> String?)? = nil,
-    changes: (TextTable.Column, @Sendable (ReportRow) -> String?)? = nil, legend: String? = nil,
+    _ id: String, phases: (Table.Column, @Sendable (PhaseRows) -> Table.Cell)? = nil,
+    changes: (Table.Column, @Sendable (ReportRow) -> Table.Cell)? = nil, legend: String? = nil,
     _ value: @escaping @Sendable (ReportRow) -> Double?
   ) -> ReportColumn {
     ReportColumn(
@@ -113,7 +129,6 @@ extension ReportRow {
 
 /// What lists say of a row.
 extension ReportRow {
-  /// What it is called.
   var name: String { "\(cell) \(phase) \(metric.title)" }
 
   /// How much it moved, where that has a ratio, and from where to where:
@@ -123,7 +138,7 @@ extension ReportRow {
     if comparison?.most != nil, let changeText { return changeText }
     let interval = intervalText.map { " (\($0))" } ?? ""
     let ratio = comparison?.ratio == nil ? "" : "\(changeText ?? "")\(interval), "
-    return "\(ratio)\(baselineText ?? TextTable.unknown) → \(nowText ?? TextTable.unknown)"
+    return "\(ratio)\(baselineText ?? Table.unknown) → \(nowText ?? Table.unknown)"
   }
 
   /// Why the verdict is none; empty of one that is.
@@ -154,10 +169,12 @@ struct PhaseRows {
 
   /// A metric's median, scaled; of a time that cannot be told from the clock's own cost, only that
   /// it is less than what can.
-  func text(_ metric: Metric) -> String? {
-    guard let row = self[metric], let p50 = row.summary?.p50 else { return nil }
-    if let bound = peakBound(metric, p50) { return "≤ " + Wording.value(bound, row.metric.unit) }
-    return Wording.value(p50, row.metric.unit, leastTellable: row.leastTellable)
+  func cell(_ metric: Metric) -> Table.Cell {
+    guard let row = self[metric], let p50 = row.summary?.p50 else { return .unknown }
+    if let bound = peakBound(metric, p50) {
+      return Table.Cell("≤ " + Wording.value(bound, row.metric.unit), p50)
+    }
+    return .value(p50, row.metric.unit, least: row.leastTellable)
   }
 
   /// What a small peak cannot have been above: what was allocated and freed between two of jemalloc's
@@ -171,27 +188,28 @@ struct PhaseRows {
 
   /// How far wall time may be off; unknown of too few blocks for an interval, and where it is mostly
   /// the clock's own cost.
-  var precision: String? { tellable?.summary?.relativeWidth.map(Wording.precision) }
+  var precision: Table.Cell {
+    let width = self[.wall].flatMap { $0.isTiny ? nil : $0.summary?.relativeWidth }
+    return Table.Cell(width.map(Wording.precision), width)
+  }
 
   /// Wall time as a multiple of its floor, with ``belowFloor`` where it cannot be true; unknown where
   /// either is mostly the clock's own cost, or the floor is too uncertain to divide by.
-  var floorMultiple: String? {
-    guard let row = self[.wall], let floor = row.floor else { return nil }
-    let multiple = (row.isTiny ? nil : floor.multiple).map(Wording.boundedMultiple)
-    guard floor.isError else { return multiple }
-    return [multiple, Self.belowFloor].compactMap { $0 }.joined(separator: " ")
+  var floorMultiple: Table.Cell {
+    guard let row = self[.wall], let floor = row.floor else { return .unknown }
+    let multiple = row.isTiny ? nil : floor.multiple
+    let texts = [multiple.map(Wording.boundedMultiple), floor.isError ? Self.belowFloor : nil]
+    let text = texts.compactMap(\.self).joined(separator: " ")
+    return text.isEmpty ? .unknown : Table.Cell(text, multiple)
   }
 
   /// What marks a figure that cannot be true.
   static let belowFloor = "!"
 
-  /// Whether it is the control.
   var isControl: Bool { phase == Series.controlPhase }
 
   /// How the phase was done; nil where there is but one way.
   var route: String? { rows.lazy.compactMap(\.series.route).first }
-
-  private var tellable: ReportRow? { self[.wall].flatMap { $0.isTiny ? nil : $0 } }
 }
 
 extension Cell {

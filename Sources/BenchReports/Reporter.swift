@@ -1,7 +1,7 @@
 import BenchAnalysis
 import BenchResults
 
-/// A format that a report can be had in: one file in `Formats/`, one line in ``ReporterRegistry``.
+/// A format that a report can be had in: one file in `Formats/`, one line in `ReporterRegistry`.
 package protocol Reporter: Sendable {
   /// The stable id, as typed after `--format`.
   var id: String { get }
@@ -21,21 +21,6 @@ extension Reporter {
   package var fileName: String? { nil }
 }
 
-/// Every built-in format.
-package enum ReporterRegistry {
-  /// The formats, in the order in which they are listed.
-  package static let all: [any Reporter] = [
-    TableReporter(),
-    CSVReporter(),
-    MarkdownReporter(),
-    HTMLReporter(),
-    SVGReporter(),
-    JSONReporter(),
-    JUnitReporter(),
-    GoBenchReporter(),
-  ]
-}
-
 /// What makes a run's figures mean something, as names and texts for formats that keep such pairs; an
 /// unknown is absent.
 struct RunFact {
@@ -45,7 +30,6 @@ struct RunFact {
   /// Whether times compare only where it agrees: see `Machine.timeKey`.
   var keysTimes = false
 
-  /// The known facts.
   static func all(_ record: RunRecord) -> [RunFact] {
     let machine = record.machine
     let facts: [(id: String, value: String?, keysTimes: Bool)] = [

@@ -1,31 +1,26 @@
 /// Where a phase's cost went: stacks of functions, each with what it cost.
 ///
 /// The contract between profiling and whatever shows, compares or explains it.
-public struct Profile: Hashable, Codable, Sendable {
+package struct Profile: Hashable, Codable, Sendable {
   /// The version of this form that this program writes.
-  public static let currentSchema = 1
+  package static let currentSchema = 1
 
-  /// The version of the form.
-  public var schema: Int
-  /// What is profiled.
-  public var what: What
-  /// The cell.
-  public var cell: Cell
-  /// The phase's id.
-  public var phase: String
+  package var schema: Int
+  package var what: What
+  package var cell: Cell
+  package var phase: String
   /// What each stack has a value of, the deciding one first.
-  public var measures: [Measure]
+  package var measures: [Measure]
   /// Every function once.
-  public var frames: [Frame]
+  package var frames: [Frame]
   /// The stacks, in no order that means anything.
-  public var stacks: [Stack]
-  /// How it was taken.
-  public var facts: Facts
+  package var stacks: [Stack]
+  package var facts: Facts
   /// Of what and when it was taken; nil where an older program took it, or the program of another revision.
-  public var origin: Origin?
+  package var origin: Origin?
 
   /// Makes a profile of the current form.
-  public init(
+  package init(
     what: What, cell: Cell, phase: String, measures: [Measure], frames: [Frame],
     stacks: [Stack], facts: Facts
   ) {
@@ -40,7 +35,7 @@ public struct Profile: Hashable, Codable, Sendable {
   }
 
   /// What is wrong with a profile that contradicts itself, as one from a file may; nil of a sound one.
-  public var defect: String? {
+  package var defect: String? {
     if schema != Self.currentSchema {
       return "it has schema \(schema), and this program reads \(Self.currentSchema)"
     }
@@ -80,25 +75,23 @@ public struct Profile: Hashable, Codable, Sendable {
   }
 
   /// Of what a profile was taken, and when.
-  public struct Origin: Hashable, Codable, Sendable {
+  package struct Origin: Hashable, Codable, Sendable {
     /// The menu's fingerprint, as of a run's ``MenuInfo``.
-    public var fingerprint: String
+    package var fingerprint: String
     /// The program's revision; nil where it is not known.
-    public var revision: String?
+    package var revision: String?
     /// When it was begun, as of a run's settings.
-    public var started: String
+    package var started: String
 
-    /// Says it.
-    public init(fingerprint: String, revision: String?, started: String) {
+    package init(fingerprint: String, revision: String?, started: String) {
       (self.fingerprint, self.revision, self.started) = (fingerprint, revision, started)
     }
   }
 
   /// What can be profiled.
-  public enum What: String, Codable, Sendable, CaseIterable {
+  package enum What: String, Codable, Sendable, CaseIterable {
     /// Time on the processor, and time waited, by stacks at moments of a timer.
     case cpu
-    /// Every allocation.
     case allocations
     /// Every instruction, by Callgrind.
     case instructions
@@ -107,16 +100,16 @@ public struct Profile: Hashable, Codable, Sendable {
   }
 
   /// What a stack has a value of.
-  public struct Measure: Hashable, Codable, Sendable {
+  package struct Measure: Hashable, Codable, Sendable {
     /// `cpu`, `waited`, `bytes`, `count`, ….
-    public var id: String
+    package var id: String
     /// Of its values.
-    public var unit: Unit
+    package var unit: Unit
     /// How much a single sample stands for; nil of what is exact, and of the times of calls.
-    public var sample: Double?
+    package var sample: Double?
 
     /// Makes a measure; of what is exact unless told.
-    public init(id: String, unit: Unit, sample: Double? = nil) {
+    package init(id: String, unit: Unit, sample: Double? = nil) {
       self.id = id
       self.unit = unit
       self.sample = sample
@@ -124,18 +117,17 @@ public struct Profile: Hashable, Codable, Sendable {
   }
 
   /// A function.
-  public struct Frame: Hashable, Codable, Sendable {
+  package struct Frame: Hashable, Codable, Sendable {
     /// Its name as people read it; of one without a name, the library and the place in it.
-    public var name: String
+    package var name: String
     /// The file's name of the executable or library that it is in.
-    public var module: String
+    package var module: String
     /// Whose code it is.
-    public var owner: Owner
+    package var owner: Owner
     /// Whether the name is one, or only a place.
-    public var isNamed: Bool
+    package var isNamed: Bool
 
-    /// Makes a frame.
-    public init(name: String, module: String, owner: Owner, isNamed: Bool = true) {
+    package init(name: String, module: String, owner: Owner, isNamed: Bool = true) {
       self.name = name
       self.module = module
       self.owner = owner
@@ -144,14 +136,12 @@ public struct Profile: Hashable, Codable, Sendable {
   }
 
   /// Whose code a function is.
-  public enum Owner: String, Codable, Sendable, CaseIterable {
+  package enum Owner: String, Codable, Sendable, CaseIterable {
     /// The measured program's own, with the packages linked into it.
     case program
     /// The Swift runtime and standard library.
     case swift
-    /// Foundation.
     case foundation
-    /// Another library.
     case library
     /// The C library, with its allocator.
     case system
@@ -160,52 +150,49 @@ public struct Profile: Hashable, Codable, Sendable {
   }
 
   /// A stack.
-  public struct Stack: Hashable, Codable, Sendable {
+  package struct Stack: Hashable, Codable, Sendable {
     /// Indices of frames, the outermost first; none where the phase itself was at work.
-    public var frames: [Int]
+    package var frames: [Int]
     /// A value a measure, for each block that was profiled.
-    public var values: [[Double]]
+    package var values: [[Double]]
 
-    /// Makes a stack.
-    public init(frames: [Int], values: [[Double]]) {
+    package init(frames: [Int], values: [[Double]]) {
       self.frames = frames
       self.values = values
     }
 
     /// Of all blocks together, a value a measure.
-    public var total: [Double] {
+    package var total: [Double] {
       values.dropFirst().reduce(values.first ?? []) { zip($0, $1).map(+) }
     }
   }
 
-  /// How a profile was taken.
-  public struct Facts: Hashable, Codable, Sendable {
+  package struct Facts: Hashable, Codable, Sendable {
     /// How many processes were profiled.
-    public var blocks: Int
+    package var blocks: Int
     /// How many times the phase ran in them, all together.
-    public var runs: Int
+    package var runs: Int
     /// How many times it ran in each of them; nil where that was not kept.
-    public var runsOfBlocks: [Int]?
+    package var runsOfBlocks: [Int]?
     /// Nanoseconds from the phase's beginning to its end, all runs together.
-    public var wall: Double
+    package var wall: Double
     /// Nanoseconds of processor time that other threads of the process took meanwhile: what is sampled
     /// is the phase's own thread.
-    public var otherThreads: Double
+    package var otherThreads: Double
     /// Stacks that do not reach the phase's own frame, since they are too deep.
-    public var cut: Int
+    package var cut: Int
     /// Stacks that the unwinder lost before that.
-    public var lost: Int
+    package var lost: Int
     /// Stacks for which there was no room.
-    public var dropped: Int
+    package var dropped: Int
     /// Stacks in all.
-    public var taken: Int
+    package var taken: Int
     /// Of a phase that puts one menu in the place of another: bytes of JSON in which the two differ.
-    public var changedBytes: Double?
+    package var changedBytes: Double?
     /// What more there is to know, in words.
-    public var notes: [String]
+    package var notes: [String]
 
-    /// Makes facts of nothing.
-    public init() {
+    package init() {
       (blocks, runs, wall, otherThreads, cut, lost, dropped, taken) = (0, 0, 0, 0, 0, 0, 0, 0)
       notes = []
     }

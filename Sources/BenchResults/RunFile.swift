@@ -209,7 +209,6 @@ public enum RunFileError: Error, Equatable {
 }
 
 extension RunFileError: UserFacingError {
-  /// One line.
   package var message: String {
     switch self {
     case .unreadable(let path, let reason): "\(path) cannot be read: \(reason)"

@@ -131,7 +131,6 @@ package enum MergeRefusal: Error, Equatable {
 }
 
 extension MergeRefusal: UserFacingError {
-  /// One line.
   package var message: String {
     switch self {
     case .noShard(let name): "\(name) is no shard: it was measured as a whole"
@@ -148,7 +147,7 @@ extension MergeRefusal: UserFacingError {
   package var help: String? {
     switch self {
     case .noShard:
-      "measure shards with --shard 1/5; whole runs stand side by side in bench compare --run A,B"
+      "measure shards with --shard 1/5, or all of it in one run"
     case .unlike:
       "measure every shard by the same program, with the same options and --costs"
     case .twice: "give one of them"

@@ -39,7 +39,6 @@ package final class LMDBBackend: Backend {
     self.store = try LMDBStore(store, .entities, mapSize: mapSize, wait: wait)
   }
 
-  /// The menu as entities.
   package func encode(_ document: Menu) throws -> MenuEntities { try MenuEntities(document) }
 
   /// Replaces the entries of the old menu in one transaction; an error leaves the old menu.
@@ -54,8 +53,6 @@ package final class LMDBBackend: Backend {
   ///
   /// - Throws: ``StoreError`` where the bytes of one are none of its kind, or one is missing.
   package func decode(_ payload: MenuEntities) throws -> Menu { try Menu(payload) }
-
-  /// The bytes of the values.
   package func size(of payload: MenuEntities) -> Size { .bytes(payload.bytes) }
 
   /// Gives the environment back, which closes it unless a reader has it.
@@ -63,7 +60,6 @@ package final class LMDBBackend: Backend {
 }
 
 extension LMDBBackend: ProductReading, ComboReading, MenuPatching {
-  /// The product's value, decoded.
   package func product(_ id: Int) throws -> Product? { try part { try $0.product(id) } }
 
   /// The combo's value and those of its lists and products, decoded, in one transaction.

@@ -75,7 +75,6 @@ final class LMDBEnvironment: @unchecked Sendable {
     }
   }
 
-  /// The size of the map.
   var mapSize: Int {
     var information = MDB_envinfo()
     mdb_env_info(handle, &information)
@@ -175,7 +174,6 @@ extension LMDBEnvironment {
     return created
   }
 
-  /// Opens the one database.
   private static func database(in handle: OpaquePointer) throws -> MDB_dbi {
     var transaction: OpaquePointer?
     try LMDBFailure.check(mdb_txn_begin(handle, nil, UInt32(MDB_RDONLY), &transaction))

@@ -3,25 +3,21 @@ import CLMDB
 
 /// Why an LMDB store could not be used.
 struct LMDBFailure: StoreFault {
-  /// What is wrong.
   let reason: String
   /// LMDB's or the system's code; 0 where the fault is our finding.
   let code: Int32
 
-  /// What we found wrong.
   init(_ reason: String) {
     self.reason = reason
     code = 0
   }
 
-  /// What LMDB said.
   init(code: Int32) {
     let text = mdb_strerror(code).map { String(cString: $0) } ?? "failed"
     reason = code < 0 ? "\(text) (LMDB \(code))" : text
     self.code = code
   }
 
-  /// Throws unless a call succeeded.
   static func check(_ code: Int32) throws(LMDBFailure) {
     guard code == MDB_SUCCESS else { throw LMDBFailure(code: code) }
   }

@@ -22,7 +22,6 @@ extension LMDBTransaction {
     guard try first(.head, 0) != nil else { throw LMDBFailure("nothing was written") }
   }
 
-  /// A product; nil where the menu has none of that id.
   mutating func product(_ id: Int) throws -> Product? { try first(.product, id)?.value() }
 
   /// A combo with its lists and products, each fetched once; nil where the menu has none.
@@ -106,7 +105,6 @@ extension LMDBTransaction {
     return []
   }
 
-  /// The products of a category in the menu's order.
   private mutating func shelf(_ categoryID: Int) throws -> [EntityKey] {
     let prefix = LMDBKey.shelf(categoryID)
     var keys: [EntityKey] = []
@@ -135,7 +133,6 @@ extension LMDBTransaction {
         throw LMDBFailure("the index names \(entity), which is not there")
       }
       let changed = try change.applied(to: StoredEntity(key: entity, body: body))
-      try Self.check(changed.body.count, entity)
       try put(LMDBKey.bytes(entity), changed.body)
     }
   }

@@ -26,7 +26,6 @@ package final class LMDBPlace: ConcurrentPlace {
       + "file, flushes it and renames it, as all that keep one file do"
   ]
 
-  /// The data file's path.
   package var location: String { store.path }
   static let advice = [
     Advice(
@@ -61,10 +60,7 @@ package final class LMDBPlace: ConcurrentPlace {
   ///
   /// - Throws: ``StoreError``; the value is then as it was.
   package func write(_ bytes: Data) throws {
-    try store.write("write") { transaction in
-      try LMDBTransaction.check(bytes.count, "the document")
-      try transaction.put(Self.key, bytes)
-    }
+    try store.write("write") { try $0.put(Self.key, bytes) }
   }
 
   /// The value, copied.

@@ -45,7 +45,6 @@ final class LMDBStore {
     try located(operation, path) { try environment().write(context.durability, body) }
   }
 
-  /// The size of the map.
   func mapSize() throws -> Int { try located("read", path) { try environment().mapSize } }
 
   /// Gives the environment back, which closes it unless another handle has it.

@@ -16,7 +16,6 @@ struct LMDBTransaction: ~Copyable {
     self.database = database
   }
 
-  /// The value of a key; nil where there is none.
   mutating func value(_ key: [UInt8]) throws -> Data? {
     var found: Data?
     try Self.withValue(key) { key in
@@ -46,7 +45,6 @@ struct LMDBTransaction: ~Copyable {
     guard code == MDB_NOTFOUND else { throw LMDBFailure(code: code) }
   }
 
-  /// Removes every entry.
   func removeAll() throws { try LMDBFailure.check(mdb_drop(handle, database, 0)) }
 
   /// Adds an entry beyond all others, which fills pages to the end.
@@ -113,12 +111,10 @@ extension UnsafeRawBufferPointer {
 }
 
 extension LMDBTransaction {
-  /// Removes the old menu and adds the new.
   mutating func replace(with payload: MenuEntities) throws {
     try removeAll()
     try append(LMDBKey.marker, LMDBMarker.entities.bytes)
     for entity in payload.entities {
-      try Self.check(entity.body.count, entity.key)
       try append(LMDBKey.bytes(entity.key), entity.body)
     }
     for holder in payload.holders {
@@ -128,7 +124,6 @@ extension LMDBTransaction {
     for place in payload.shelves { try append(LMDBKey.bytes(place), Data()) }
   }
 
-  /// Every entity.
   mutating func fetch() throws -> MenuEntities {
     var entities: [StoredEntity] = []
     try self.entries(from: [1]) { key, value in
@@ -148,14 +143,6 @@ extension LMDBTransaction {
     }
     return key
   }
-
-  /// LMDB keeps the length of a value in 32 bits (lmdb.h, on `MDB_val`).
-  static func check(_ length: Int, _ what: some CustomStringConvertible) throws {
-    guard length <= UInt32.max else {
-      throw LMDBFailure(
-        "\(what) takes \(length) bytes; LMDB keeps at most \(UInt32.max) in a value")
-    }
-  }
 }
 
 /// The bytes of keys: the kind, then numbers in big-endian order with the sign's bit turned, so that
@@ -173,7 +160,6 @@ enum LMDBKey {
   /// The key that no entity has.
   static let marker: [UInt8] = [0]
 
-  /// An entity's key.
   static func bytes(_ key: EntityKey) -> [UInt8] {
     bytes(key.kind.rawValue, key.id, key.position)
   }
@@ -181,7 +167,6 @@ enum LMDBKey {
   /// What the keys of all entities of a kind and id, or of all holders of a thing, begin with.
   static func prefix(_ kind: UInt8, _ id: Int) -> [UInt8] { bytes(kind, id) }
 
-  /// A holder's key.
   static func bytes(_ held: EntityHolder.Held, _ id: Int, in entity: EntityKey) -> [UInt8] {
     var key = bytes(held.rawValue, id)
     key.append(entity.kind.rawValue)
@@ -190,7 +175,6 @@ enum LMDBKey {
     return key
   }
 
-  /// The key of a product's place on its shelf.
   static func bytes(_ place: ShelfPlace) -> [UInt8] {
     var key = shelf(place.categoryID)
     append(place.position, to: &key)

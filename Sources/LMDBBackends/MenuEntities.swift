@@ -20,15 +20,12 @@ package struct MenuEntities: Sendable {
 
   init(entities: [StoredEntity]) { self.entities = entities }
 
-  /// The bytes of every value.
   var bytes: Int { entities.reduce(0) { $0 + $1.body.count } }
 }
 
 extension MenuEntities: Hashable {
   /// Whether the entities are the same; holders follow from them.
   package static func == (a: Self, b: Self) -> Bool { a.entities == b.entities }
-
-  /// Feeds the entities.
   package func hash(into hasher: inout Hasher) { hasher.combine(entities) }
 }
 
@@ -66,7 +63,6 @@ struct EntityKey: Hashable, Sendable {
 }
 
 extension EntityKey: Comparable {
-  /// By kind, id and position: the order in which entities are kept.
   static func < (a: Self, b: Self) -> Bool {
     (a.kind.rawValue, a.id, a.position) < (b.kind.rawValue, b.id, b.position)
   }
@@ -80,7 +76,6 @@ extension EntityKey: CustomStringConvertible {
 /// An entity as it is kept.
 struct StoredEntity: Hashable, Sendable {
   var key: EntityKey
-  /// A protobuf message.
   var body: Data
 
   init(key: EntityKey, body: Data) { (self.key, self.body) = (key, body) }
@@ -119,14 +114,12 @@ struct EntityHolder: Hashable, Sendable {
   }
 
   var held: Held
-  /// The id of what is held.
   var id: Int
   /// The index of the entity in ``MenuEntities/entities``.
   var entity: Int
 }
 
 extension EntityHolder: Comparable {
-  /// By what is held, its id and the entity.
   static func < (a: Self, b: Self) -> Bool {
     (a.held.rawValue, a.id, a.entity) < (b.held.rawValue, b.id, b.entity)
   }

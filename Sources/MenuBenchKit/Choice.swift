@@ -10,9 +10,7 @@ import MenuWorkloads
 /// What was asked for, found and checked.
 struct Choice {
   let suite: Suite<Menu>
-  let cells: [PlannedCell]
-  private let menu: MenuInfo
-  private let workloads: [any Workload<Menu>]
+  let found: ChosenCells
 
   /// - Throws: ``MenuBenchRefusal`` for storages, a menu or workloads that there are not, or that one
   ///   process cannot measure.
@@ -28,16 +26,10 @@ struct Choice {
       throw MenuBenchRefusal(
         misnamed, help: "give it another id, not 'all', without commas and colons")
     }
-    workloads = try Self.workloads(names, in: suite)
-    let info = loaded.info
-    self.menu = info
-    cells = workloads.flatMap { workload -> [PlannedCell] in
-      let refusal = workload.refusal(of: loaded.document)
-      return storages.map {
-        PlannedCell(
-          $0, workload, on: info, named: info.name, options.durability, refusal: refusal)
-      }
-    }
+    let workloads = try Self.workloads(names, in: suite)
+    found = ChosenCells(
+      storages, workloads, on: [ChosenMenu(loaded, named: loaded.name, for: workloads)],
+      options.durability.map { [$0] }, needs: suite.source.needs)
   }
 
   private static func check(_ storages: [BackendEntry<Menu>]) throws {
@@ -91,16 +83,11 @@ struct Choice {
     machine.sqlite = MachineProbe.loadedSQLite
     machine.instructionCounter = nil
     machine.unsupported.merge(OneProcess.refusals) { $1 }
-    return RunRecord(
-      tool: Tool(name: "MenuBenchKit", version: Tool.currentVersion, revision: nil),
-      machine: machine,
-      settings: Settings(
-        started: Date().formatted(.iso8601), blocks: plan.blocks, budgetSeconds: nil,
-        targetPrecision: RunPlan.usualPrecision, scheduleSeed: plan.seed, storage: place.parent,
-        fileSystem: place.fileSystem, tags: options.tags.isEmpty ? nil : options.tags,
-        oneProcess: true),
-      backends: suite.backends.map(\.info), menus: [menu], workloads: workloads.map { $0.info },
-      needs: suite.source.needs)
+    var record = found.record(
+      by: Tool(name: "MenuBenchKit", version: Tool.currentVersion, revision: nil), on: machine,
+      plan, in: place, tags: options.tags.isEmpty ? nil : options.tags)
+    record.settings.oneProcess = true
+    return record
   }
 }
 
@@ -112,8 +99,7 @@ extension StoreFolder {
     do throws(StoreFolderError) {
       try self.init(
         "menubench-\(UUID().uuidString)",
-        in: (folder ?? FileManager.default.temporaryDirectory).path,
-        isDurable: cells.contains { $0.cell.durability == Durability.durable.rawValue })
+        in: (folder ?? FileManager.default.temporaryDirectory).path, for: cells)
     } catch {
       let help =
         if case .unmade = error { "give another as" } else { "give a folder on a drive as" }

@@ -53,10 +53,10 @@ public enum MenuBench {
     await Turn.only.take()
     defer { Task { await Turn.only.pass() } }
     let chosen = try Choice(storages, menu: menu, workloads: workloads, options)
-    let place = try StoreFolder(in: options.folder, for: chosen.cells)
+    let place = try StoreFolder(in: options.folder, for: chosen.found.cells)
     defer { place.remove() }
     let plan = RunPlan(
-      cells: chosen.cells, blocks: options.blocks, countedBlocks: 1, budgetSeconds: nil,
+      cells: chosen.found.cells, blocks: options.blocks, countedBlocks: 1, budgetSeconds: nil,
       metrics: OneProcess.metrics, sampling: .short, storage: place.path,
       seed: options.seed ?? .random(in: 0...0xFFFF_FFFF))
     return await Runner.measure(

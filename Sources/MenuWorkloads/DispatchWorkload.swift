@@ -14,9 +14,7 @@ import MenuModel
 /// Actions are due at 60 a second, 16.7 ms a frame, in simulated time: each waits for what the one
 /// thread has to do before it, of which the costs are measured; nobody waits in fact.
 package struct DispatchWorkload: Workload {
-  /// `dispatch`.
   package let name = "dispatch"
-  /// What it tells.
   package let summary =
     "one state for the whole app, an action a frame at 60 a second, saved after each or debounced"
   /// Reducing an action; saving what changed of the menu, and the share of a checkpoint that this causes
@@ -34,7 +32,6 @@ package struct DispatchWorkload: Workload {
   var actions = 20
   var debounce = 0
 
-  /// How many actions, and how long the stream must rest before the state is saved.
   package static var parameters: [WorkloadParameter<Self>] {
     [
       WorkloadParameter("actions", \.actions, in: 1...10_000, standard: 20, "actions in a row"),
@@ -46,13 +43,7 @@ package struct DispatchWorkload: Workload {
   /// Saved after each action, and when they end.
   package static var variants: [String] { ["", "debounce=500"] }
 
-  /// The workload with its settings at their defaults.
   package init() {}
-
-  /// All on all, but nothing of checkpoints is counted.
-  package func measures(_ phase: Phase, on backend: some Backend<Menu>) -> Bool {
-    phase != .checkpoint && phase != .checkpointShare
-  }
 
   /// A patch by the backend's own route, or the whole menu.
   package func route(of phase: Phase, on backend: some Backend<Menu>) -> Route? {
@@ -166,17 +157,14 @@ package struct DispatchPlan: Sendable {
   /// The frames in which there is something to do.
   var frames: [Frame]
 
-  /// What one frame has to do.
   struct Frame: Hashable, Sendable {
     /// When it is due, from the first action on, in the ticks of ``MainThread``.
     var due: Int
-    /// What is reduced in it.
     var action: AppAction?
     /// Whether the state is saved in it.
     var saves: Bool
   }
 
-  /// Whether an action changes the menu.
   var changesMenu: Bool { frames.contains { $0.action?.changesMenu == true } }
 
   /// What is saved of the menu, in turn.
@@ -244,28 +232,22 @@ struct AppState: Hashable, Sendable {
   var menu: Menu
   /// What the customer chose, in that order.
   var cart: [CartLine] = []
-  /// What is shown.
   var screen = Screen.menu
 
   /// What is saved of it beside the menu.
   var session: Session { Session(cart: cart, screen: screen) }
 
-  /// What the customer left open.
   struct Session: Codable, Hashable, Sendable {
-    /// What was in the cart.
     var cart: [CartLine]
-    /// What was shown.
     var screen: Screen
   }
 
-  /// One variant in the cart.
   struct CartLine: Codable, Hashable, Sendable {
     var productID: Int
     var variantID: Int
     var count: Int
   }
 
-  /// What can be shown.
   enum Screen: Codable, Hashable, Sendable {
     case menu
     case product(Int)
@@ -273,7 +255,6 @@ struct AppState: Hashable, Sendable {
   }
 }
 
-/// Everything that can happen.
 enum AppAction: Hashable, Sendable {
   /// The customer goes to a screen.
   case open(AppState.Screen)
@@ -288,7 +269,6 @@ enum AppAction: Hashable, Sendable {
 }
 
 extension AppAction {
-  /// Whether it changes the menu.
   var changesMenu: Bool { patch(revision: 0) != nil }
 
   /// What it changes of the menu; nil where it changes nothing.
@@ -305,10 +285,8 @@ extension AppAction {
 }
 
 extension MenuPatch {
-  /// Whether it changes nothing.
   fileprivate var isEmpty: Bool { prices.isEmpty && availability.isEmpty }
 
-  /// Adds a later patch.
   fileprivate mutating func add(_ later: MenuPatch?) {
     guard let later else { return }
     revision = later.revision

@@ -146,17 +146,14 @@ struct DualStore<Document: BenchDocument> {
   private let file: SmallFile<Switch>
   private var failure: (any Error)?
 
-  /// Which one is read.
   enum Leader: String, Codable, Sendable {
     case old, new
   }
 
-  /// What the file holds.
   struct Switch: Codable, Sendable {
     var leader: Leader
   }
 
-  /// One of the two.
   private struct Side {
     let id: String
     let backend: any Backend<Document>

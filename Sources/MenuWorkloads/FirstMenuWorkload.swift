@@ -10,9 +10,7 @@ import MenuModel
 /// first six combos, resolved: all of it used. It is read by the backend's own route where it has one,
 /// else the whole menu is read for it.
 package struct FirstMenuWorkload: ColdWorkload {
-  /// `first-menu`.
   package let name = "first-menu"
-  /// What it tells.
   package let summary = """
     from a fresh process, its file not cached, to the first screen's data and to the whole menu; to \
     the first screen after a crash; the first decode of a process against its tenth
@@ -30,10 +28,8 @@ package struct FirstMenuWorkload: ColdWorkload {
   /// Peaks of memory hardly differ.
   package let residentStarts = 3
 
-  /// It has no settings.
   package init() {}
 
-  /// The menu is there.
   package var beginsStored: Bool { true }
   /// All but that of the warm process.
   package var coldPhases: [Phase] { phases.filter { $0 != .warmScreen } }
@@ -45,9 +41,7 @@ package struct FirstMenuWorkload: ColdWorkload {
 
   /// The checksums that everything read must have.
   package struct Plan: Sendable {
-    /// Of the first screen.
     let screen: String
-    /// Of the whole menu.
     let menu: String
   }
 
@@ -167,7 +161,6 @@ extension FirstMenuWorkload.Plan {
   }
 }
 
-/// What a fresh process found of a menu.
 package struct FirstMenuFinding: Codable, Sendable {
   /// The first screen, and when it was there.
   var screen: Screen?
@@ -175,7 +168,6 @@ package struct FirstMenuFinding: Codable, Sendable {
   var whole: Moment?
   /// What each reading and decoding of the whole menu took, in nanoseconds.
   var decodes: [UInt64] = []
-  /// The fingerprints of the menus decoded.
   var menus: Set<String> = []
 
   struct Screen: Codable {

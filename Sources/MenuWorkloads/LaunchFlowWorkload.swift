@@ -14,9 +14,7 @@ import MenuModel
 /// (`Backend.keepsResponse`), whose only decoding is that of reading back. Between storing and reading
 /// back no cache is emptied, as none is in an app.
 package struct LaunchFlowWorkload: Workload {
-  /// `launch-flow`.
   package let name = "launch-flow"
-  /// What it tells.
   package let summary =
     "a menu fetched, stored, read back and mapped to view models: the share that is persistence"
   /// The network as given; decoding its response; encoding and writing; reading and decoding, or
@@ -27,10 +25,8 @@ package struct LaunchFlowWorkload: Workload {
 
   private static let standardNetwork = 500
 
-  /// The workload with its settings at their defaults.
   package init() {}
 
-  /// The network's time.
   package static var parameters: [WorkloadParameter<Self>] {
     [
       WorkloadParameter(
@@ -64,7 +60,7 @@ package struct LaunchFlowWorkload: Workload {
     let (backend, menu) = (site.backend, site.fixture.document)
     let fetch = try plan.fetches[site.fixture.fingerprint] ?? Fetch(menu)
     try backend.prepare(menu)
-    let fetched = try parse(menu, from: fetch.response, on: site)
+    let fetched = try site.parse(menu, from: fetch.response)
     try site.measure(.store) { try backend.put(fetched) }
     // Who holds what was just stored has nothing to read.
     let holding = backend as? any DocumentHolding<Menu>
@@ -82,17 +78,6 @@ package struct LaunchFlowWorkload: Workload {
     note(on: site)
   }
 
-  /// The menu to store: out of the response, or as the backend was given it with its response.
-  private func parse<B: Backend<Menu>, Clock: WallClock>(
-    _ menu: Menu, from response: Data, on site: WorkSite<B, Clock>
-  ) throws -> Menu {
-    guard !site.backend.keepsResponse else {
-      site.skip(.parse, because: "the response is stored as it came")
-      return menu
-    }
-    return try site.measure(.parse) { try JSONCodec().decode(Menu.self, from: response) }
-  }
-
   private func note<Clock: WallClock>(on site: WorkSite<some Backend, Clock>) {
     let network = Double(network) * 1e6
     let persistence = [Phase.store, .readBack].compactMap(site.lastWall).reduce(0, +)
@@ -106,9 +91,20 @@ package struct LaunchFlowWorkload: Workload {
   }
 }
 
+extension WorkSite where B.Document == Menu {
+  /// The menu to store: out of the response, or as the backend was given it with its response.
+  func parse(_ menu: Menu, from response: Data) throws -> Menu {
+    guard !backend.keepsResponse else {
+      skip(.parse, because: "the response is stored as it came")
+      return menu
+    }
+    return try measure(.parse) { try JSONCodec().decode(Menu.self, from: response) }
+  }
+}
+
 extension Phase {
-  fileprivate static let network = Phase("network")
-  fileprivate static let parse = Phase("parse")
+  static let network = Phase("network")
+  static let parse = Phase("parse")
   fileprivate static let store = Phase("store", floor: .write)
   fileprivate static let readBack = Phase("read-back", floor: .read)
   fileprivate static let map = Phase("map")
@@ -121,9 +117,7 @@ package struct MenuScreen: Hashable, Sendable {
   /// Categories with their products, then the combos.
   package let rows: [Row]
 
-  /// A row of the list.
   package struct Row: Hashable, Sendable {
-    /// The name.
     package let title: String
     /// The text under it; for a combo the names of its default products.
     package let text: String

@@ -9,8 +9,7 @@ import BenchProbes
 /// to chance: the log is copied apart, once a block, when the workload's own writes have filled it, and
 /// every write is charged with the share of that checkpoint which its part of the log is.
 final class LogCycle {
-  private let log: any LogKeeping
-  private var before = 0.0
+  private var meter: LogMeter
 
   /// Fills the log, and measures the checkpoint, unless this site measured one before.
   ///
@@ -22,12 +21,9 @@ final class LogCycle {
   init?<Clock: WallClock>(
     on site: WorkSite<some Backend, Clock>, filling write: (Int) throws -> Void
   ) throws {
-    guard !site.isWarmUp, site.isTimed, let log = site.backend as? any LogKeeping
-    else { return nil }
-    try log.deferCheckpoints(true)
-    guard log.logFill != nil else { return nil }
-    self.log = log
-    if site.lastWall(.checkpoint) == nil { try Self.fill(log, on: site, by: write) }
+    guard let meter = try LogMeter(of: site.backend, on: site) else { return nil }
+    self.meter = meter
+    if site.lastWall(.checkpoint) == nil { try Self.fill(meter.log, on: site, by: write) }
   }
 
   private static func fill<Clock: WallClock>(
@@ -51,8 +47,8 @@ final class LogCycle {
 
   /// Takes note that a write to charge is about to begin, and copies the log where it is full.
   func begin() throws {
-    if let fill = log.logFill, fill >= 1 { try log.checkpoint() }
-    before = log.logFill ?? 0
+    if let fill = meter.log.logFill, fill >= 1 { try meter.log.checkpoint() }
+    meter.begin()
   }
 
   /// Charges the write done since ``begin()`` with its share of a checkpoint, noted as `phase`.
@@ -62,33 +58,67 @@ final class LogCycle {
   func charge<Clock: WallClock>(_ phase: Phase, on site: WorkSite<some Backend, Clock>) -> Double {
     guard let whole = site.lastWall(.checkpoint), let full = site.kept(for: .checkpoint)
     else { return 0 }
-    let now = log.logFill ?? 0
-    // A log that was copied begins anew with the next write.
-    let added = now >= before ? now - before : now
-    let share = whole * added / full
+    let share = whole * meter.added / full
     site.note(share, phase)
     return share
   }
 
   /// Leaves the log to the commits that fill it, as it was.
-  func end() throws { try log.deferCheckpoints(false) }
+  func end() throws { try meter.log.deferCheckpoints(false) }
 
   /// The phase of the shares, which count into a cost of the workload.
   static func share(of cost: String?) -> Phase {
-    Phase("checkpoint-share", decides: cost != nil, as: cost, ofSome: true)
+    Phase("checkpoint-share", decides: cost != nil, as: cost, ofSome: true, isCounted: false)
   }
 }
 
 /// The log of a store that is written many times over in one pass: it is copied apart whenever it is full,
 /// and at the end of the pass each write is charged with its share of all that.
 final class LogLedger {
-  private let log: any LogKeeping
-  private var before = 0.0
+  private var meter: LogMeter
   private var added: [Double] = []
   private var copied = 0.0
   private var cost = 0.0
 
   /// Nil of a backend without a log; in warm-up, which keeps no figures; and where something is counted.
+  init?<Clock: WallClock>(
+    of backend: some Backend, on site: WorkSite<some Backend, Clock>
+  ) throws {
+    guard let meter = try LogMeter(of: backend, on: site) else { return nil }
+    self.meter = meter
+  }
+
+  /// Takes note that a write to charge is about to begin, and copies the log where it is full.
+  func begin<Clock: WallClock>(on site: WorkSite<some Backend, Clock>) throws {
+    if let fill = meter.log.logFill, fill >= 1 { try copy(fill, on: site) }
+    meter.begin()
+  }
+
+  /// Takes note of what the write done since then added.
+  func end() { added.append(meter.added) }
+
+  /// Notes every write's share, in their order; copies what is left in the log if nothing was copied yet.
+  func settle<Clock: WallClock>(_ phase: Phase, on site: WorkSite<some Backend, Clock>) throws {
+    if copied == 0, let fill = meter.log.logFill, fill > 0 { try copy(fill, on: site) }
+    for part in added { site.note(copied > 0 ? cost * part / copied : 0, phase) }
+    try meter.log.deferCheckpoints(false)
+  }
+
+  private func copy<Clock: WallClock>(
+    _ fill: Double, on site: WorkSite<some Backend, Clock>
+  ) throws {
+    let log = meter.log
+    try site.measure(.checkpoint) { try log.checkpoint() }
+    cost += site.lastWall(.checkpoint) ?? 0
+    copied += fill
+  }
+}
+
+/// How much of a log each write fills, none of which copies it.
+private struct LogMeter {
+  let log: any LogKeeping
+  private var before = 0.0
+
   init?<Clock: WallClock>(
     of backend: some Backend, on site: WorkSite<some Backend, Clock>
   ) throws {
@@ -98,36 +128,18 @@ final class LogLedger {
     self.log = log
   }
 
-  /// Takes note that a write to charge is about to begin, and copies the log where it is full.
-  func begin<Clock: WallClock>(on site: WorkSite<some Backend, Clock>) throws {
-    if let fill = log.logFill, fill >= 1 { try copy(fill, on: site) }
-    before = log.logFill ?? 0
-  }
+  /// Takes note that a write is about to begin.
+  mutating func begin() { before = log.logFill ?? 0 }
 
-  /// Takes note of what the write done since then added.
-  func end() {
+  /// What the write done since then added.
+  var added: Double {
     let now = log.logFill ?? 0
     // A log that was copied begins anew with the next write.
-    added.append(now >= before ? now - before : now)
-  }
-
-  /// Notes every write's share, in their order; copies what is left in the log if nothing was copied yet.
-  func settle<Clock: WallClock>(_ phase: Phase, on site: WorkSite<some Backend, Clock>) throws {
-    if copied == 0, let fill = log.logFill, fill > 0 { try copy(fill, on: site) }
-    for part in added { site.note(copied > 0 ? cost * part / copied : 0, phase) }
-    try log.deferCheckpoints(false)
-  }
-
-  private func copy<Clock: WallClock>(
-    _ fill: Double, on site: WorkSite<some Backend, Clock>
-  ) throws {
-    try site.measure(.checkpoint) { try log.checkpoint() }
-    cost += site.lastWall(.checkpoint) ?? 0
-    copied += fill
+    return now >= before ? now - before : now
   }
 }
 
 extension Phase {
-  /// Copying a full log into the store.
-  static let checkpoint = Phase("checkpoint")
+  /// Copying a full log into the store: timed, where there is one, and not counted.
+  static let checkpoint = Phase("checkpoint", isCounted: false)
 }

@@ -4,7 +4,6 @@ import MenuModel
 
 /// Which part of a menu a workload asks for, and what must come back.
 package struct PartPlan: Sendable {
-  /// The part's id.
   package let id: Int
   /// What it is called in a failure.
   private let kind: String
@@ -23,7 +22,6 @@ package struct PartPlan: Sendable {
   /// - Throws: ``WorkloadFailure`` where it is another, and where nothing was found.
   func check(_ part: (some MenuPart)?) throws { try check(part.map { Checksum(of: $0.visit) }) }
 
-  /// The same of a checksum.
   func check(_ found: Checksum?) throws { try check(found?.description) }
 
   /// The same of a checksum in words, from another process.
@@ -43,25 +41,19 @@ package struct PartCycle: Sendable {
 
   private let parts: [PartPlan]
 
-  /// Draws parts and takes their checksums; each once as long as there are enough.
-  ///
-  /// - Parameters:
-  ///   - ids: those of all parts; at least one.
-  ///   - visit: feeds a checksum the part of an id.
-  init(_ kind: String, ids: [Int], _ visit: (Int, inout Checksum) -> Void) {
+  /// Draws parts by their ids, of which there is one at least; each once as long as there are enough.
+  init(_ ids: [Int], _ part: (Int) -> PartPlan) {
     var random = SplitMix64(seed: 8)
     var left: [Int] = []
     parts = (0..<Self.length).map { _ in
       if left.isEmpty { left = ids }
-      let id = left.remove(at: random.below(left.count))
-      return PartPlan(kind, id: id) { visit(id, &$0) }
+      return part(left.remove(at: random.below(left.count)))
     }
   }
 
   /// The part of a turn, counted from 0.
   subscript(turn: Int) -> PartPlan { parts[turn % parts.count] }
 
-  /// The ids in their order.
   package var ids: [Int] { parts.map(\.id) }
 
   /// How many bytes a part has, in the mean.
@@ -70,43 +62,6 @@ package struct PartCycle: Sendable {
   }
 }
 
-/// What a workload asks for in warm-up besides the parts that it measures: parts all over the menu,
-/// and one that is not there. A backend that answers one id alone, or any id, is caught by them.
-package struct FurtherParts: Sendable {
-  /// What they are called in a failure.
-  private let kind: String
-  /// The first, the last and some between, drawn by a seed.
-  private let parts: [PartPlan]
-  /// The id that no part has.
-  private let absent: Int
-
-  /// Takes the checksums of the parts by visiting them.
-  ///
-  /// - Parameters:
-  ///   - ids: those of all parts, in the menu's order; at least one.
-  ///   - visit: feeds a checksum the part of an id.
-  init(_ kind: String, ids: [Int], _ visit: (Int, inout Checksum) -> Void) {
-    var random = SplitMix64(seed: 2026)
-    let places = [0, ids.count - 1] + (0..<4).map { _ in random.below(ids.count) }
-    self.kind = kind
-    parts = places.map { ids[$0] }.distinct.map { id in
-      PartPlan(kind, id: id) { visit(id, &$0) }
-    }
-    absent = Set(ids).lowestFree
-  }
-
-  /// Has every one of them found, and the absent one not.
-  ///
-  /// - Throws: ``WorkloadFailure`` where one is missing or another than was stored, and where the
-  ///   absent one is found.
-  func check(_ find: (Int) throws -> Checksum?) throws {
-    for part in parts { try part.check(find(part.id)) }
-    guard try find(absent) != nil else { return }
-    throw WorkloadFailure("\(kind) \(absent) is found, but none was stored")
-  }
-}
-
-/// What a fresh process found of a part.
 package struct PartFinding: Codable, Sendable {
   /// The part's checksum; nil where there is none.
   var checksum: String?

@@ -9,15 +9,12 @@ import MenuModel
 /// Two patches take turns, there and back, so that every one changes all that it names and the menu
 /// does not drift; both are measured.
 package struct PatchWorkload: Workload {
-  /// `patch`.
   package let name = "patch"
-  /// What it tells.
   package let summary =
     "changes of prices, availability and the stop list in one transaction, then seen by a reader"
   /// The transaction, with the share of a checkpoint that it causes where the store keeps a log; then
   /// until another reader has used every product that changed; and a whole checkpoint.
   package let phases: [Phase] = [.apply, .checkpointShare, .visible, .checkpoint]
-  /// The menu is there.
   package let beginsStored = true
   /// A stop list that a power cut undoes sells what is not there.
   package let ownDurability = Durability.durable
@@ -25,7 +22,6 @@ package struct PatchWorkload: Workload {
   /// How many products change their availability or go out of stock, or variants change their price.
   var changes = 10
 
-  /// `changes`.
   package static var parameters: [WorkloadParameter<Self>] {
     [
       WorkloadParameter(
@@ -33,20 +29,13 @@ package struct PatchWorkload: Workload {
         "changes of availability, stock and prices in one transaction")
     ]
   }
-  /// 10, 100 and 1,000 changes.
   package static var variants: [String] { ["", "changes=100", "changes=1000"] }
 
-  /// The workload with its settings at their defaults.
   package init() {}
 
   /// The two patches; what they change is drawn by a seed, the same for every backend.
   package func plan(for menu: Menu) throws -> PatchPlan {
     try PatchPlan(changes: changes, of: menu)
-  }
-
-  /// All on all, but nothing of checkpoints is counted.
-  package func measures(_ phase: Phase, on backend: some Backend<Menu>) -> Bool {
-    phase != .checkpoint && phase != .checkpointShare
   }
 
   /// By what the backend offers, or by the whole menu; of checkpoints there is but one.
@@ -157,10 +146,8 @@ package struct PatchPlan: Sendable {
   /// Patches whose last price, availability or stop is of what the menu does not have.
   let impossible: [MenuPatch]
 
-  /// One patch and what comes of it.
   struct Step: Sendable {
     let patch: MenuPatch
-    /// The whole menu's fingerprint afterwards.
     let fingerprint: Checksum
     /// The checksums of the products that change, in the order of their ids.
     let checksums: [Checksum]
@@ -215,7 +202,6 @@ extension PatchPlan.Step {
   }
 }
 
-/// One thing that a patch can change.
 private struct Target {
   let productID: Int
   let value: Value
@@ -242,7 +228,7 @@ private struct Target {
   /// Another value that takes as many bytes, most often.
   var changed: Value {
     switch value {
-    case .availability(let old): .availability(old == .available ? .comboOnly : .available)
+    case .availability(let old): .availability(old.another)
     case .price(let variantID, let price): .price(variantID: variantID, price ^ 1)
     case .stopped(let isStopped): .stopped(!isStopped)
     }

@@ -24,7 +24,6 @@ public struct ReplaceWorkload<Document: BenchDocument>: Workload {
   /// A single one has as many samples as there are revisions.
   public let leastSamples = 1
 
-  /// How many revisions are stored.
   var revisions = 50
 
   /// `revisions`.
@@ -38,11 +37,6 @@ public struct ReplaceWorkload<Document: BenchDocument>: Workload {
 
   /// The workload with its settings at their defaults.
   public init() {}
-
-  /// All on all, but nothing of checkpoints is counted.
-  public func measures(_ phase: Phase, on backend: some Backend<Document>) -> Bool {
-    phase != .checkpoint && phase != .checkpointShare
-  }
 
   /// By what the backend offers, or not at all.
   public func route(of phase: Phase, on backend: some Backend<Document>) -> Route? {

@@ -25,14 +25,9 @@ public struct RoundTripWorkload<Document: BenchDocument>: Workload {
   /// It has no settings.
   public init() {}
 
-  /// All phases on all backends, but `held` only where a process holds its document; checkpoints are timed
-  /// where there is a log, and nothing of them is counted.
+  /// All phases on all backends, but `held` only where a process holds its document.
   public func measures(_ phase: Phase, on backend: some Backend<Document>) -> Bool {
-    switch phase {
-    case .held: backend is any DocumentHolding
-    case .checkpoint, .checkpointShare: false
-    default: true
-    }
+    phase == .held ? backend is any DocumentHolding : phase.isCounted
   }
 
   /// One round trip; what comes back must have the fingerprint of what went out, for which every
@@ -78,7 +73,6 @@ public struct RoundTripWorkload<Document: BenchDocument>: Workload {
     return log
   }
 
-  /// What the process holds must be what was stored.
   private func hold<B: Backend<Document>, Clock: WallClock>(on site: WorkSite<B, Clock>) throws {
     guard let holding = site.backend as? any DocumentHolding<Document> else { return }
     let held = try site.measureRepeatedly(.held) { try holding.held() }

@@ -9,9 +9,7 @@ import MenuModel
 /// order in which people sort, but for numbers, whose digits count one by one; and products by category,
 /// availability and price. What is found must be what `NameSearch` and `ProductFilter` find, in their order.
 package struct SearchWorkload: Workload {
-  /// `search`.
   package let name = "search"
-  /// What it tells.
   package let summary =
     "products by a piece of their name: Cyrillic, Latin, a common one, none; by the alphabet, "
     + "numbers digit by digit; and those of a category that can be ordered, up to a price"
@@ -19,10 +17,8 @@ package struct SearchWorkload: Workload {
   /// no names in one of the scripts is not searched for it. Then the category with the most products, up to
   /// the middle of their prices.
   package let phases: [Phase] = [.cyrillic, .latin, .common, .none, .filter]
-  /// The menu is there.
   package let beginsStored = true
 
-  /// It has no settings.
   package init() {}
 
   /// The queries, with what the reference finds.
@@ -83,19 +79,16 @@ package struct SearchPlan: Sendable {
   /// What to check it with in warm-up: every category, up to no price, to some and to any.
   let furtherFilters: [ProductFilter]
 
-  /// What a phase searches for.
   enum Search: Sendable {
     case query(Query)
     case missing(String)
   }
 
-  /// A text with what the reference finds.
   struct Query: Sendable {
     let text: String
     let ids: [Int]
   }
 
-  /// A filter with what the reference finds.
   struct Shelf: Sendable {
     let filter: ProductFilter
     let ids: [Int]
@@ -195,27 +188,29 @@ package struct SearchPlan: Sendable {
 }
 
 extension SearchPlan.Query {
-  /// Throws ``WorkloadFailure`` unless a search found what the reference does, in its order.
   func check(_ found: [Int]) throws {
+    try SearchPlan.check(found, by: ids, "a search for \(text.debugDescription)")
+  }
+}
+
+extension SearchPlan.Shelf {
+  func check(_ found: [Int]) throws {
+    try SearchPlan.check(
+      found, by: ids, "a filter of category \(filter.categoryID) up to \(filter.priceUpTo)")
+  }
+}
+
+extension SearchPlan {
+  /// Throws ``WorkloadFailure`` unless a question found what the reference does, in its order.
+  fileprivate static func check(_ found: [Int], by ids: [Int], _ question: String) throws {
     guard found != ids else { return }
     let place = zip(found, ids).prefix { $0 == $1 }.count
     func product(_ list: [Int]) -> String {
       place < list.count ? "product \(list[place])" : "nothing more"
     }
     throw WorkloadFailure(
-      "a search for \(text.debugDescription) finds \(found.count) products, the reference "
-        + "\(ids.count): at place \(place + 1) \(product(found)), not \(product(ids))")
-  }
-}
-
-extension SearchPlan.Shelf {
-  /// Throws ``WorkloadFailure`` unless a filter found what the reference does, in its order.
-  func check(_ found: [Int]) throws {
-    guard found != ids else { return }
-    let place = zip(found, ids).prefix { $0 == $1 }.count
-    throw WorkloadFailure(
-      "the products of category \(filter.categoryID) up to \(filter.priceUpTo) are \(found.count), by the"
-        + " reference \(ids.count), and differ from place \(place + 1) on")
+      "\(question) finds \(found.count) products, the reference \(ids.count): at place "
+        + "\(place + 1) \(product(found)), not \(product(ids))")
   }
 }
 

@@ -14,12 +14,10 @@ struct SmallFile<Value: Codable> {
     file = WholeFile(path: path, durability: store.durability)
   }
 
-  /// Replaces the value.
   func write(_ value: Value) throws {
     try encoder.encode(value).withUnsafeBytes { try file.write($0) }
   }
 
-  /// The value written last.
   func read() throws -> Value { try decoder.decode(Value.self, from: file.read()) }
 
   /// The value written last; nil where there is no file.

@@ -18,6 +18,5 @@ public enum WorkloadRegistry {
     OfflineWorkload(),
     DualWriteWorkload(),
     DispatchWorkload(),
-    TypesWorkload(),
   ]
 }

@@ -28,7 +28,6 @@ public enum BackendRegistry {
     .lmdb,
     .jsonZstd,
     .jsonSimd,
-    .jsonSplit,
     .userDefaults,
   ]
   /// Every codec, in the order of `bench list`.

@@ -5,7 +5,6 @@ extension PBMenu {
   /// The number of the schema that this program writes, the newest that it reads.
   static let currentSchema: UInt32 = 2
 
-  /// The message of a menu.
   init(_ menu: Menu) {
     self.init()
     id = Int64(menu.id)
@@ -374,7 +373,6 @@ extension PBSlot.OwnOptions {
     self.options = options.map { PBSlotOption($0) }
   }
 
-  /// The options as the model has them.
   func values() throws -> [SlotOption] {
     return try options.map { try SlotOption($0) }
   }

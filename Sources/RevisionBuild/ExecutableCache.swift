@@ -40,11 +40,10 @@ struct ExecutableCache: Sendable {
   /// Keeps an executable, and the resources and libraries that lie beside it; whole or not at all.
   ///
   /// - Throws: ``RevisionBuildError/unusableCache(path:reason:)``.
-  func store(_ product: String, from folder: String, as entry: String) throws -> String {
+  func store(_ product: String, from folder: String, as entry: String) throws {
     let files = FileManager.default
     let aside = "\(path)/\(entry).partial"
-    return try Self.explaining(path) {
-      try? files.removeItem(atPath: aside)
+    try Self.explaining(path) {
       try makeFolder(aside)
       for name in try files.contentsOfDirectory(atPath: folder)
       where name == product || Self.isNeededBeside(name) {
@@ -52,7 +51,6 @@ struct ExecutableCache: Sendable {
       }
       try? files.removeItem(atPath: "\(path)/\(entry)")
       try files.moveItem(atPath: aside, toPath: "\(path)/\(entry)")
-      return "\(path)/\(entry)/\(product)"
     }
   }
 
@@ -71,20 +69,12 @@ struct ExecutableCache: Sendable {
 }
 
 extension ExecutableCache {
-  /// Whether a gate that was killed left something behind, or one is building just now.
-  var hasLeftovers: Bool {
-    names.contains { $0.hasSuffix(".partial") } || FileManager.default.fileExists(atPath: tree)
-  }
-
-  /// Removes half-copied executables; only under the lock.
-  func removePartials() {
-    remove(names.filter { $0.hasSuffix(".partial") })
-  }
+  /// Removes the executables that a gate that was killed has half copied; only under the lock.
+  func removePartials() { remove(names.filter { $0.hasSuffix(".partial") }) }
 
   /// Removes the executables and the logs that were not used for longest; only under the lock.
   func trim() {
-    let entries = names.filter { $0.contains("-") && !$0.hasSuffix(".partial") }
-    for kind in [entries, names.filter { $0.hasSuffix(".log") }] {
+    for kind in [names.filter { $0.contains("-") }, names.filter { $0.hasSuffix(".log") }] {
       remove(kind.sorted { used($0) > used($1) }.dropFirst(Self.limit))
     }
   }
@@ -108,35 +98,22 @@ extension ExecutableCache {
 final class CacheLock: Sendable {
   let descriptor: Int32
 
-  private init(descriptor: Int32) { self.descriptor = descriptor }
-
-  deinit { close(descriptor) }
-
-  /// Locks a folder (flock(2)); nil where another has it.
-  ///
-  /// - Throws: ``RevisionBuildError/unusableCache(path:reason:)``.
-  static func attempt(_ path: String) throws -> CacheLock? {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else {
-      throw RevisionBuildError.unusableCache(path: path, reason: errnoMessage())
-    }
-    let lock = CacheLock(descriptor: descriptor)
-    if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return lock }
-    guard errno == EWOULDBLOCK else {
-      throw RevisionBuildError.unusableCache(path: path, reason: errnoMessage())
-    }
-    return nil
-  }
-
-  /// Waits until nobody else has it, and says once that it does.
+  /// Locks a folder (flock(2)): waits until nobody else has it, and says once that it does.
   ///
   /// - Throws: `CancellationError`; ``RevisionBuildError/unusableCache(path:reason:)``.
-  static func wait(_ path: String, waiting: @Sendable () -> Void) async throws -> CacheLock {
-    if let lock = try attempt(path) { return lock }
-    waiting()
-    while true {
+  init(_ path: String, waiting: @Sendable () -> Void) async throws {
+    descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    var isWaiting = false
+    while descriptor < 0 || flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+      guard errno == EWOULDBLOCK else {
+        throw RevisionBuildError.unusableCache(path: path, reason: errnoMessage())
+      }
+      if !isWaiting { waiting() }
+      isWaiting = true
       try await Task.sleep(for: .milliseconds(200))
-      if let lock = try attempt(path) { return lock }
     }
   }
+
+  // What is thrown once the folder is open ends here as well.
+  deinit { close(descriptor) }
 }

@@ -20,7 +20,9 @@ package struct GitRepository: Sendable {
         ? GitError.notTrusted(folder: folder) : GitError.notARepository(folder: folder)
     }
     topLevel = found.line
-    prefix = try await Self.git(["rev-parse", "--show-prefix"], in: folder)
+    let below = try await Self.run(["rev-parse", "--show-prefix"], in: folder)
+    guard below.succeeded else { throw GitError.notARepository(folder: folder) }
+    prefix = below.line
   }
 
   /// The path, relative to the top level, of the Swift package that the folder belongs to: the
@@ -43,7 +45,6 @@ package struct Commit: Hashable, Sendable {
   /// The ref that named it, such as `HEAD~1` or `origin/main`.
   package let ref: String
 
-  /// Names a commit by its id.
   package init(id: String, ref: String) {
     self.id = id
     self.ref = ref
@@ -182,7 +183,12 @@ extension GitRepository {
   ///
   /// - Throws: ``GitError/failed(command:reason:)`` where it does not.
   private func git(_ arguments: String...) async throws -> String {
-    try await Self.git(arguments, in: topLevel)
+    let output = try await run(arguments)
+    guard output.succeeded else {
+      throw GitError.failed(
+        command: "git " + arguments.joined(separator: " "), reason: output.reason)
+    }
+    return output.line
   }
 
   private static func run(
@@ -193,15 +199,6 @@ extension GitRepository {
         "git", ["-C", folder] + arguments, environment: environment)
     else { throw GitError.gitMissing }
     return output
-  }
-
-  private static func git(_ arguments: [String], in folder: String) async throws -> String {
-    let output = try await run(arguments, in: folder)
-    guard output.succeeded else {
-      throw GitError.failed(
-        command: "git " + arguments.joined(separator: " "), reason: output.reason)
-    }
-    return output.line
   }
 
   /// Messages are in English, since some are read; looking takes no locks, and nobody is asked for a
@@ -221,14 +218,12 @@ extension Subprocess.Environment {
 
 /// Why a repository, or something in it, cannot be had.
 package enum GitError: Error, Hashable, Sendable {
-  /// There is no program named git.
   case gitMissing
   /// The folder lies in no repository, or in one without files, as a bare one is.
   case notARepository(folder: String)
   /// Git refuses a repository that belongs to somebody else, as in a container: it wants the
   /// folder listed in `safe.directory`.
   case notTrusted(folder: String)
-  /// The repository has no commit yet.
   case noCommits(folder: String)
   /// Nothing is named so; with the refs there are, the likeliest first.
   case noSuchRef(ref: String, refs: [String])
@@ -242,7 +237,6 @@ package enum GitError: Error, Hashable, Sendable {
 }
 
 extension GitError: CustomStringConvertible {
-  /// One line.
   package var description: String {
     switch self {
     case .gitMissing: "there is no git here"

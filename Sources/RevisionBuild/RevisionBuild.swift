@@ -6,7 +6,6 @@ import Foundation
 /// All it makes is in its cache folder, and git's note of a worktree while it builds. Builds of
 /// several processes take turns.
 package struct RevisionBuild: Sendable {
-  /// The folder of all it makes.
   package var cacheFolder: String { cache.path }
 
   private let repository: GitRepository
@@ -50,12 +49,12 @@ package struct RevisionBuild: Sendable {
           seconds: start.duration(to: .now) / .seconds(1))
       }
     }
-    try await sweep()
     if let found = found(wasCached: true) { return found }
-    let lock = try await CacheLock.wait(cache.path, waiting: waiting)
+    let lock = try await CacheLock(cache.path, waiting: waiting)
     defer { withExtendedLifetime(lock) {} }
     // The one that was waited for may have built the same.
     if let found = found(wasCached: true) { return found }
+    cache.removePartials()
     try await repository.withFiles(of: commit, at: cache.tree) {
       try await make(commit, as: entry, holding: lock, progress: progress)
     }
@@ -71,14 +70,6 @@ package struct RevisionBuild: Sendable {
     return "\(commit.id)-\(try await build.key(pins: pins))"
   }
 
-  /// Removes what a killed process left, unless one is building.
-  private func sweep() async throws {
-    guard cache.hasLeftovers, let lock = try CacheLock.attempt(cache.path) else { return }
-    await repository.removeWorktree(at: cache.tree)
-    cache.removePartials()
-    withExtendedLifetime(lock) {}
-  }
-
   private func make(
     _ commit: Commit, as entry: String, holding lock: CacheLock,
     progress: @escaping @Sendable (String) -> Void
@@ -88,22 +79,16 @@ package struct RevisionBuild: Sendable {
       throw RevisionBuildError.noPackageThen(commit: commit, path: prefix)
     }
     try pinDependencies(in: path)
-    let log = try BuildLog(path: cache.log(of: commit))
-    let products: String?
-    do {
-      products =
-        try await build.run(packageAt: path, holding: lock, log: log, progress: progress)
-        ? try await build.products(ofPackageAt: path) : nil
-    } catch {
-      await log.discard()
-      throw error
-    }
-    guard let products else {
+    let (isBuilt, lines) = try await build.run(
+      packageAt: path, holding: lock, progress: progress)
+    guard isBuilt, let products = try await build.products(ofPackageAt: path) else {
+      let log = cache.log(of: commit)
+      // A full disk must not hide why it failed.
+      try? Data(lines.map { $0 + "\n" }.joined().utf8).write(to: URL(filePath: log))
       throw RevisionBuildError.doesNotBuild(
-        commit: commit, lastLines: await log.lastLines, log: log.path)
+        commit: commit, lastLines: lines.suffix(30), log: log)
     }
-    await log.discard()
-    _ = try cache.store(build.product, from: products, as: entry)
+    try cache.store(build.product, from: products, as: entry)
   }
 
   /// Both sides get the same versions of their dependencies, unless the commit says which it had.
@@ -122,20 +107,15 @@ package struct RevisionBuild: Sendable {
 
 /// Why there is no executable of a revision.
 package enum RevisionBuildError: Error, Hashable, Sendable {
-  /// The folder belongs to no Swift package of the repository.
   case noPackage(folder: String)
-  /// The commit has no Swift package where the checkout has one.
   case noPackageThen(commit: Commit, path: String)
-  /// There is no program named swift.
   case swiftMissing
   /// The commit does not build: its last lines, and the file with all of them.
   case doesNotBuild(commit: Commit, lastLines: [String], log: String)
-  /// Builds have nowhere to go.
   case unusableCache(path: String, reason: String)
 }
 
 extension RevisionBuildError: CustomStringConvertible {
-  /// One line.
   package var description: String {
     switch self {
     case .noPackage(let folder): "\(folder) belongs to no Swift package"
@@ -174,11 +154,9 @@ extension RevisionBuildError: UserFacingError {
 
 /// An executable of a commit.
 package struct BuiltRevision: Hashable, Sendable {
-  /// What it was built from.
   package let commit: Commit
   /// Its absolute path. It is kept until eight others have been used after it.
   package let executable: String
-  /// Whether it was there already.
   package let wasCached: Bool
   /// How long it took to get it, waiting for another build included.
   package let seconds: Double

@@ -45,18 +45,18 @@ package struct SwiftBuild: Sendable {
     return found.succeeded ? found.line : nil
   }
 
-  /// Builds, and gives every line to the log as it comes.
+  /// Builds, and tells of every line as it comes.
   ///
   /// The build holds the lock as well, by its standard input: should this process be killed, the next
   /// one waits until the compilers that it could not end have ended.
   ///
-  /// - Returns: whether it built.
+  /// - Returns: whether it built, and all that it said.
   /// - Throws: ``RevisionBuildError/swiftMissing``; `CancellationError` once nothing of the build
   ///   runs any more.
   func run(
-    packageAt path: String, holding lock: CacheLock, log: BuildLog,
+    packageAt path: String, holding lock: CacheLock,
     progress: @escaping @Sendable (String) -> Void
-  ) async throws -> Bool {
+  ) async throws -> (isBuilt: Bool, lines: [String]) {
     let session = Mutex<pid_t?>(nil)
     do {
       let result = try await Subprocess.run(
@@ -68,13 +68,15 @@ package struct SwiftBuild: Sendable {
         output: .sequence, error: .combinedWithOutput
       ) { execution in
         session.withLock { $0 = execution.processIdentifier.value }
+        var lines: [String] = []
         for try await line in execution.standardOutput.strings(bufferingPolicy: .unbounded) {
-          await log.add(line)
+          lines.append(line)
           progress(line)
         }
+        return lines
       }
       try Task.checkCancellation()
-      return result.terminationStatus.isSuccess
+      return (result.terminationStatus.isSuccess, result.closureResult)
     } catch let error as SubprocessError where error.code == .executableNotFound {
       throw RevisionBuildError.swiftMissing
     } catch {
@@ -85,16 +87,34 @@ package struct SwiftBuild: Sendable {
   }
 
   /// SwiftPM ends its compilers when it is interrupted, and abandons them when it is terminated. What
-  /// is left after that is found by its session.
+  /// is left after that, as of a launcher that dies of the interrupt alone, is found by its session.
   private static var platformOptions: PlatformOptions {
     var options = PlatformOptions()
     options.createSession = true
     options.teardownSequence = [
-      .send(signal: .interrupt, allowedDurationToNextStep: .seconds(3)),
-      .send(signal: .terminate, toProcessGroup: true, allowedDurationToNextStep: .seconds(1)),
+      .send(signal: .interrupt, toProcessGroup: true, allowedDurationToNextStep: .seconds(3))
     ]
     return options
   }
+
+  /// Ends what is left of a session at once: a build tool puts each compiler into a process group of its
+  /// own, and the session is what they all share.
+  private static func end(_ session: pid_t) {
+    for process in processes() where getsid(process) == session { kill(process, SIGKILL) }
+  }
+
+  #if os(Linux)
+    private static func processes() -> [pid_t] {
+      let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+      return names.compactMap { pid_t($0) }
+    }
+  #else
+    private static func processes() -> [pid_t] {
+      var list = [pid_t](repeating: 0, count: max(0, Int(proc_listallpids(nil, 0))) + 64)
+      let count = proc_listallpids(&list, Int32(list.count * MemoryLayout<pid_t>.stride))
+      return Array(list.prefix(max(0, Int(count))))
+    }
+  #endif
 
   private func arguments(_ path: String) -> [String] {
     ["build", "-c", "release", "--product", product, "--package-path", path]
@@ -114,62 +134,6 @@ package struct SwiftBuild: Sendable {
   /// Whether a line says how far a build is.
   package static func isProgress(_ line: String) -> Bool {
     ["[", "Fetching ", "Building for "].contains { line.hasPrefix($0) }
-  }
-}
-
-extension SwiftBuild {
-  /// Ends what is left of a session at once.
-  ///
-  /// A build tool puts each compiler into a process group of its own, so that a signal to the tool's
-  /// group does not reach them; the session is what they all share.
-  private static func end(_ session: pid_t) {
-    for process in processes() where getsid(process) == session { kill(process, SIGKILL) }
-  }
-
-  #if os(Linux)
-    private static func processes() -> [pid_t] {
-      let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
-      return names.compactMap { pid_t($0) }
-    }
-  #else
-    private static func processes() -> [pid_t] {
-      var list = [pid_t](repeating: 0, count: max(0, Int(proc_listallpids(nil, 0))) + 64)
-      let count = proc_listallpids(&list, Int32(list.count * MemoryLayout<pid_t>.stride))
-      return Array(list.prefix(max(0, Int(count))))
-    }
-  #endif
-}
-
-/// All that a build says, in a file, and its last lines.
-actor BuildLog {
-  nonisolated let path: String
-  private let file: FileHandle
-  private(set) var lastLines: [String] = []
-
-  /// Starts an empty file.
-  ///
-  /// - Throws: ``RevisionBuildError/unusableCache(path:reason:)``.
-  init(path: String) throws {
-    self.path = path
-    guard FileManager.default.createFile(atPath: path, contents: nil),
-      let file = FileHandle(forWritingAtPath: path)
-    else {
-      throw RevisionBuildError.unusableCache(path: path, reason: errnoMessage())
-    }
-    self.file = file
-  }
-
-  /// Adds a line. A full disk must not end a build that may yet succeed, nor hide why one failed.
-  func add(_ line: String) {
-    try? file.write(contentsOf: Data((line + "\n").utf8))
-    lastLines.append(line)
-    if lastLines.count > 30 { lastLines.removeFirst() }
-  }
-
-  /// Removes the file: nobody asks how a build went well.
-  func discard() {
-    try? file.close()
-    try? FileManager.default.removeItem(atPath: path)
   }
 }
 

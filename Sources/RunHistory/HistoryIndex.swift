@@ -7,7 +7,6 @@ import GRDB
 /// What all runs came to, in one SQLite file: every figure's middle, never its samples, so that ten thousand runs of
 /// 289 series are 140 MB and a series is read by its key alone.
 package final class HistoryIndex: Sendable {
-  /// The file.
   package let path: String
   private let queue: DatabaseQueue
 
@@ -61,7 +60,7 @@ extension HistoryIndex {
   package func add(_ entries: [HistoryEntry]) throws -> Int {
     try HistoryIndexError.wording(path) {
       try queue.write { connection in
-        var writer = HistoryWriter(connection)
+        let writer = HistoryWriter(connection: connection)
         return try entries.count { try writer.add($0) }
       }
     }
@@ -74,20 +73,25 @@ extension HistoryIndex {
 
   /// The runs, those of the newest first.
   package func runs(last: Int) throws -> [StoredHistoryRun] {
-    try reading { try StoredHistoryRun.newest(last, in: $0) }
+    let found = try reading { try HistoryReader.runs(last: last, $0).values }
+    return Array(found.sorted { $1.run.isOlder(than: $0.run) }.prefix(last))
   }
 
   /// What there are series of, in the order in which they came.
   package func keys() throws -> [HistoryKey] {
-    try reading { try HistoryReader.series($0).map(\.key).distinct }
+    try reading { try StoredSeries.all($0).map(\.key).distinct }
   }
 
   /// How many figures there are of each.
   package func figures() throws -> [HistoryKey: Int] {
     try reading { connection in
-      let counts = try HistoryReader.counts(connection)
-      return try HistoryReader.series(connection).reduce(into: [:]) { figures, series in
-        figures[series.key, default: 0] += counts[series.id] ?? 0
+      let series = try StoredSeries.all(connection)
+      let keys = Dictionary(uniqueKeysWithValues: series.map { ($0.id, $0.key) })
+      let counts = try Row.fetchAll(
+        connection, sql: "SELECT series, count(*) FROM figure GROUP BY series")
+      return try counts.reduce(into: [:]) { figures, row in
+        guard let key = keys[try row.decode(Int64.self, atIndex: 0)] else { return }
+        figures[key, default: 0] += try row.decode(Int.self, atIndex: 1)
       }
     }
   }
@@ -125,15 +129,12 @@ extension HistoryIndex {
 
 /// Why a history could not be used.
 package enum HistoryIndexError: Error, Equatable {
-  /// There is no such file.
   case missing(path: String)
   /// Another process has it, for longer than we wait.
   case locked(path: String)
   /// What is in it contradicts itself.
   case damaged(path: String, reason: String)
-  /// It is a file of something else.
   case notAHistory(path: String, reason: String)
-  /// A newer program made it.
   case newer(path: String, found: Int, supported: Int)
   /// The system, or SQLite, does not let us.
   case unusable(path: String, reason: String)
@@ -167,7 +168,6 @@ package enum HistoryIndexError: Error, Equatable {
 }
 
 extension HistoryIndexError: UserFacingError {
-  /// One line.
   package var message: String {
     switch self {
     case .missing(let path): "there is no history at \(path)"

@@ -5,19 +5,10 @@ import GRDB
 
 /// Adds runs, within one transaction.
 struct HistoryWriter {
-  private let connection: Database
-  private var known: [KeyInContext: Int64] = [:]
-
-  /// A key within a context.
-  private struct KeyInContext: Hashable {
-    let key: HistoryKey
-    let context: Int64
-  }
-
-  init(_ connection: Database) { self.connection = connection }
+  let connection: Database
 
   /// - Returns: whether the run was not there yet.
-  mutating func add(_ entry: HistoryEntry) throws -> Bool {
+  func add(_ entry: HistoryEntry) throws -> Bool {
     let run = entry.run
     guard try find("SELECT id FROM run WHERE content = ?", [run.id]) == nil else { return false }
     let context = try id(of: entry.context)
@@ -48,10 +39,8 @@ struct HistoryWriter {
       ?? insert("INSERT INTO context (content, facts) VALUES (?, ?)", [content, facts])
   }
 
-  private mutating func id(of key: HistoryKey, in context: Int64) throws -> Int64 {
-    let place = KeyInContext(key: key, context: context)
-    if let id = known[place] { return id }
-    let columns = HistoryReader.columns
+  private func id(of key: HistoryKey, in context: Int64) throws -> Int64 {
+    let columns = StoredSeries.columns
     var values = StatementArguments(key.ids.map(\.stored))
     values += [
       key.metric.unit.rawValue, key.metric.better.rawValue, key.metric.isExact, key.menu.stored,
@@ -59,12 +48,9 @@ struct HistoryWriter {
     ]
     let wanted = columns.map { "\($0) = ?" }.joined(separator: " AND ")
     let marks = columns.map { _ in "?" }.joined(separator: ", ")
-    let found =
-      try find("SELECT id FROM series WHERE \(wanted)", values)
+    return try find("SELECT id FROM series WHERE \(wanted)", values)
       ?? insert(
         "INSERT INTO series (\(columns.joined(separator: ", "))) VALUES (\(marks))", values)
-    known[place] = found
-    return found
   }
 
   private func find(_ sql: String, _ values: StatementArguments) throws -> Int64? {

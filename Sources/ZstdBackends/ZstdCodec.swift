@@ -143,14 +143,15 @@ final class ZstdDecompressor {
 
   deinit { ZSTD_freeDCtx(context) }
 
-  /// The content of a frame whose bytes these are, whether or not it says how large that is.
+  /// The content of a frame whose bytes these are.
   ///
   /// - Throws: ``StoreError`` where the bytes are no frame, are damaged or hold too much.
   func decompress(_ frame: Data) throws -> Data {
     try frame.withUnsafeBytes { frame in
       switch ZSTD_getFrameContentSize(frame.baseAddress, frame.count) {
       case zstd_content_size_error: throw failure("these \(frame.count) bytes begin no frame")
-      case zstd_content_size_unknown: try stream(frame)
+      // Ours say it, as libzstd's do that were made in one call.
+      case zstd_content_size_unknown: throw failure("it does not say how large its content is")
       case let claimed: try content(of: frame, count: try checked(claimed, in: frame))
       }
     }
@@ -177,27 +178,6 @@ final class ZstdDecompressor {
       throw error
     }
     return Data(bytesNoCopy: memory, count: count, deallocator: .free)
-  }
-
-  private func stream(_ frame: UnsafeRawBufferPointer) throws -> Data {
-    let piece = UnsafeMutableRawBufferPointer.allocate(
-      byteCount: ZSTD_DStreamOutSize(), alignment: 16)
-    defer { piece.deallocate() }
-    _ = try zstd("decompress", ZSTD_DCtx_reset(context, ZSTD_reset_session_only))
-    var content = Data()
-    var input = ZSTD_inBuffer(src: frame.baseAddress, size: frame.count, pos: 0)
-    var isWhole = false
-    while !isWhole || input.pos < input.size {
-      var output = ZSTD_outBuffer(dst: piece.baseAddress, size: piece.count, pos: 0)
-      isWhole = try zstd("decompress", ZSTD_decompressStream(context, &output, &input)) == 0
-      content.append(contentsOf: piece[..<output.pos])
-      guard content.count <= limit else { throw failure("it holds more than \(limit) bytes") }
-      // All was taken and there was room for more: nothing else will come.
-      if !isWhole, input.pos == input.size, output.pos < output.size {
-        throw failure("it ended too soon")
-      }
-    }
-    return content
   }
 
   private func failure(_ reason: String) -> StoreError { .zstd("decompress", reason) }

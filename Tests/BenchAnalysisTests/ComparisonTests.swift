@@ -49,10 +49,7 @@ struct TimedComparisonTests {
     let rows = compare(
       run([wall(104e6, spread: 0.4), control()]), run([wall(100e6, spread: 0.4), control()]))
     let row = try #require(rows[wall(1).key])
-    guard case .inconclusive(.wide(let smallest)) = row.verdict else {
-      Issue.record("\(String(describing: row.verdict))")
-      return
-    }
+    let smallest = try #require(row.verdict?.smallestChange)
     #expect(smallest > 1.2 && smallest < 2)
     #expect(smallest >= (row.threshold ?? .infinity))
   }
@@ -144,10 +141,7 @@ struct TimedComparisonTests {
     ])
     let then = run([wall(100e6), control(), exact(4), wall(100e6, in: other), control(in: other)])
     let comparison = Comparison(candidate: now, baseline: then)
-    guard case .inconclusive(.drift(let ratio)) = comparison.rows[wall(1).key]?.verdict else {
-      Issue.record("\(String(describing: comparison.rows[wall(1).key]))")
-      return
-    }
+    let ratio = try #require(comparison.rows[wall(1).key]?.verdict?.drift)
     #expect(abs(ratio - 1.1) < 1e-9)
     #expect(comparison.rows[key]?.verdict == .regressed)
     #expect(comparison.rows[exact(1).key]?.verdict == .regressed)

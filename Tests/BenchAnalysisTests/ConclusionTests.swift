@@ -38,14 +38,11 @@ struct ConclusionTests {
         "warning: the clock stepped",
         "warning: allocations should be exact and differs between blocks:"
           + " json/large encode (7 to 9)",
-        "warning: 1 of 2 cells ended with the budget before its median was known to ±5.0 %:"
-          + " give more time with --budget",
         "warning: load average 3.2 on 2 cores when the run began: times are inflated",
         "warning: /data is on tmpfs, which is memory: `atomic` flushed nothing to a drive",
-        "hint: no interval of the median at 95 % from 5 blocks: need 6 blocks (json/large)",
+        "warning: no interval of the median at 95 % from 5 blocks: need 6 blocks (json/large):"
+          + " give more time with --budget",
         "hint: memory: nothing survives the process",
-        "hint: 1 wall time of json/large below ten empty samples of 60 ns, too much of which would be"
-          + " the clock: shown as < 600 ns",
         "hint: instructions is unsupported here: no hardware counters",
       ])
   }
@@ -67,50 +64,14 @@ struct ConclusionTests {
     #expect(hints[..<caveat].contains { $0.contains("the drive is full") })
   }
 
-  @Test("The width that was reached is said when the budget ended first")
-  func budget() {
-    var record = run([wall(100, spread: 0.1, blocks: 8), wall(100, blocks: 8, phase: "write")])
-    record.outcomes = [Outcome(cell: cell(), timedBlocks: 8, stop: .budget)]
-    #expect(
-      Report(record: record).conclusions.map(\.text) == [
-        "1 of 1 cell ended with the budget before its median was known to ±5.0 %; the widest is"
-          + " ±10 % (json/large encode): give more time with --budget"
-      ])
-  }
-
   @Test(
-    "That the budget ended is a warning only where it cost an interval",
-    arguments: [(5, true), (6, false)]
-  )
-  func budgetWithIntervals(blocks: Int, isWarning: Bool) {
+    "That the budget ended is a warning where it cost an interval, and else the table says enough",
+    arguments: [(5, true), (6, false)])
+  func budget(blocks: Int, isWarning: Bool) {
     var record = run([wall(100, spread: 0.1, blocks: blocks)])
     record.outcomes = [Outcome(cell: cell(), timedBlocks: blocks, stop: .budget)]
-    let conclusion = Report(record: record).conclusions.first { $0.text.contains("budget") }
-    #expect(conclusion?.severity == (isWarning ? .warning : .hint))
-  }
-
-  @Test("Cells that the budget ended are counted, and their widest phase that matters is named")
-  func budgetOfMany() {
-    var machine = machine()
-    machine.emptySample = 10
-    var record = run(
-      [
-        wall(200, spread: 0.1), wall(200, spread: 0.2, phase: "write", in: cell("plist")),
-        wall(99, spread: 0.5, phase: "read"), control(),
-        wall(200, spread: 0.6, phase: "floor-copy"), wall(200, spread: 0.7, in: cell("sqlite")),
-      ], machine: machine)
-    record.outcomes = [
-      Outcome(cell: cell(), timedBlocks: 12, stop: .budget),
-      Outcome(cell: cell("plist"), timedBlocks: 12, stop: .budget),
-      Outcome(cell: cell("sqlite"), timedBlocks: 12, stop: .narrow),
-    ]
-    #expect(
-      Report(record: record).conclusions.map(\.text) == [
-        "2 of 3 cells ended with the budget before their medians were known to ±5.0 %; the widest"
-          + " is ±13 % (plist/large write): give more time with --budget",
-        "1 wall time of json/large below ten empty samples of 10 ns, too much of which would be the"
-          + " clock: shown as < 100 ns",
-      ])
+    let found = Report(record: record).conclusions.filter { $0.text.contains("budget") }
+    #expect(found.map(\.severity) == (isWarning ? [.warning] : []))
   }
 
   @Test("Cells that failed alike are one line, and others have their own")
@@ -276,19 +237,6 @@ struct ConclusionTests {
     #expect(
       Report(record: other, baseline: run([exact(7)])).conclusions.map(\.text).first
         == "menu large differs from the baseline's of that name: not compared")
-  }
-
-  @Test("A doubt that many rows share is one line that counts them")
-  func aggregated() {
-    var machine = machine()
-    machine.emptySample = 100
-    let phases = ["read", "write", "encode", "decode", "find"]
-    let record = run(phases.map { wall(150, phase: $0) }, machine: machine)
-    #expect(
-      Report(record: record).conclusions.map(\.text) == [
-        "5 wall times of json/large below ten empty samples of 100 ns, too much of which would be the"
-          + " clock: shown as < 1.00 µs"
-      ])
   }
 
   @Test("A busy machine is no matter where no time was measured")

@@ -55,28 +55,28 @@ struct CostTableTests {
     #expect(figure.blocks == [98, 99])
   }
 
-  @Test("Of a store fed with actions decides what one cost, however seldom it was saved")
-  func perAction() {
-    let cells = ["reduce", "save", "per-action"].map { steady(1, $0, "dispatch", of: "json") }
-    let sheet = sheet(cells, [], workloads: [workload("dispatch", decidedBy: "per-action")])
-    #expect(sheet.columns.map(\.title) == ["dispatch/per-action"])
-  }
-
-  @Test("Phases of one cost are added up as the record says")
-  func named() {
-    let cells = ["apply", "visible"].map { steady(1, $0, "patch:changes=100", of: "json") }
+  @Test(
+    "Costs are those that the record says, with their phases, and every phase where it says nothing"
+  )
+  func decidingCosts() {
+    func columns(_ phases: [String], _ id: String, _ workloads: [WorkloadInfo]?) -> [CostColumn] {
+      sheet(phases.map { steady(1, $0, id, of: "json") }, [], workloads: workloads).columns
+    }
+    let dispatch = workload("dispatch", decidedBy: "per-action")
+    #expect(
+      columns(["reduce", "save", "per-action"], "dispatch", [dispatch]).map(\.title)
+        == ["dispatch/per-action"])
+    let id = "patch:changes=100"
     let update = WorkloadInfo(
-      id: "patch:changes=100", costs: [.init(name: "update", phases: ["apply", "visible"])])
-    let sheet = sheet(cells, [], workloads: [update])
-    #expect(sheet.columns.map(\.title) == ["patch:changes=100/update"])
-    #expect(sheet.columns[0].phases == ["apply", "visible"])
-  }
-
-  @Test("Of a workload of which the record says nothing every phase decides")
-  func unlisted() {
-    let cells = ["dig", "fill"].map { steady(1, $0, "garden", of: "json") }
-    #expect(sheet(cells, []).columns.map(\.title) == ["garden/dig", "garden/fill"])
-    #expect(sheet(cells, [], workloads: []).columns.map(\.title) == ["garden/dig", "garden/fill"])
+      id: id, costs: [.init(name: "update", phases: ["apply", "visible"])])
+    let found = columns(["apply", "visible"], id, [update])
+    #expect(found.map(\.title) == ["\(id)/update"])
+    #expect(found.map(\.phases) == [["apply", "visible"]])
+    for workloads in [nil, []] as [[WorkloadInfo]?] {
+      #expect(
+        columns(["dig", "fill"], "garden", workloads).map(\.title)
+          == ["garden/dig", "garden/fill"])
+    }
   }
 
   @Test("A phase that is a part of a cost, or of none where others decide, is never ranked")

@@ -4,27 +4,19 @@ import Testing
 
 @Suite("A comparison of exact metrics and of what can't be compared")
 struct ExactComparisonTests {
-  @Test("One allocation more in ten thousand is a regression, with an exact ratio and no interval")
-  func one() {
-    let row = compare(run([exact(10_001)]), run([exact(10_000)]))[exact(1).key]
-    #expect(
-      row
-        == RowComparison(
-          baselineP50: 10_000, ratio: 1.0001, difference: 1, verdict: .regressed))
-  }
-
-  @Test("Equal is unchanged, from one block on")
-  func equal() {
-    let row = compare(run([exact(7, blocks: 1)]), run([exact(7)]))[exact(1).key]
-    #expect(row == RowComparison(baselineP50: 7, ratio: 1, difference: 0, verdict: .unchanged))
-  }
-
-  @Test("From 0 there is no ratio, but a verdict")
-  func fromZero() {
-    let rows = compare(run([exact(3)]), run([exact(0)]))
-    #expect(rows[exact(1).key] == RowComparison(baselineP50: 0, difference: 3, verdict: .regressed))
-    let both = compare(run([exact(0)]), run([exact(0)]))
-    #expect(both[exact(1).key] == RowComparison(baselineP50: 0, difference: 0, verdict: .unchanged))
+  @Test(
+    "One allocation more in ten thousand is a regression, equal is unchanged, from 0 there is no ratio",
+    arguments: [
+      (10_001, 10_000, 1.0001, Verdict.regressed), (7, 7, 1, .unchanged), (3, 0, nil, .regressed),
+      (0, 0, nil, .unchanged),
+    ] as [(Double, Double, Double?, Verdict)])
+  func exactly(now: Double, then: Double, ratio: Double?, verdict: Verdict) {
+    for blocks in [1, 2] {
+      #expect(
+        compare(run([exact(now, blocks: blocks)]), run([exact(then)]))[exact(1).key]
+          == RowComparison(
+            baselineP50: then, ratio: ratio, difference: now - then, verdict: verdict))
+    }
   }
 
   @Test(
@@ -49,19 +41,6 @@ struct ExactComparisonTests {
     #expect(rows[exact(1).key]?.verdict == verdict)
     #expect(
       rows[exact(1, .readCalls).key]?.verdict == (change > 0 ? .regressed : .improved))
-  }
-
-  @Test("Blocks that differ by no more than the tolerance are judged by their medians")
-  func unevenWithinTolerance() {
-    var uneven = exact(100)
-    uneven.blocks = [[100], [102]]
-    let verdicts = [1.0, 2].map { tolerance in
-      Comparison(
-        candidate: run([uneven]), baseline: run([exact(100)]),
-        tolerances: Tolerances([.init(RowSelector(metric: "allocations"), .absolute(tolerance))])
-      ).rows[uneven.key]?.verdict
-    }
-    #expect(verdicts == [.inconclusive(.notExact), .unchanged])
   }
 
   @Test(
@@ -106,17 +85,9 @@ struct ExactComparisonTests {
     #expect(other.rows.map(\.verdict) == [nil])
   }
 
-  @Test("Blocks that differ within either run make it inconclusive")
-  func disagreeing() {
-    var uneven = exact(7)
-    uneven.blocks = [[7], [8]]
-    let rows = [(uneven, exact(7)), (exact(7), uneven)].map { new, old in
-      compare(run([new]), run([old]))[new.key]?.verdict
-    }
-    #expect(rows == [.inconclusive(.notExact), .inconclusive(.notExact)])
-  }
-
-  @Test("Blocks that differ decide all the same where the two runs are further apart")
+  @Test(
+    "Blocks that differ within a run by more than the tolerance decide where both runs are further apart"
+  )
   func apart() {
     func verdict(_ now: [Double], _ then: [Double], _ tolerance: Double = 0) -> Verdict? {
       let series = [now, then].map { values in
@@ -127,6 +98,10 @@ struct ExactComparisonTests {
         tolerances: Tolerances([.init(RowSelector(metric: "allocations"), .absolute(tolerance))])
       ).rows[series[0].key]?.verdict
     }
+    #expect(verdict([7, 8], [7, 7]) == .inconclusive(.notExact))
+    #expect(verdict([7, 7], [7, 8]) == .inconclusive(.notExact))
+    #expect(verdict([100, 102], [100, 100], 1) == .inconclusive(.notExact))
+    #expect(verdict([100, 102], [100, 100], 2) == .unchanged)
     #expect(verdict([94_301, 94_302], [50_000, 50_000]) == .regressed)
     #expect(verdict([50_000, 50_000], [94_301, 94_302]) == .improved)
     #expect(verdict([12, 14], [9, 10], 1) == .regressed)

@@ -110,6 +110,20 @@ func noisyCells(
   }
 }
 
+extension Verdict {
+  var drift: Double? { if case .inconclusive(.drift(let ratio)) = self { ratio } else { nil } }
+  var smallestChange: Double? {
+    if case .inconclusive(.wide(let smallest)) = self { smallest } else { nil }
+  }
+  /// The change that is suspected, how many fresh pairs there are of it, and how many it needs.
+  var unconfirmed: (change: Double, fresh: [Int])? {
+    guard case .inconclusive(.unconfirmed(let change, let fresh, let need)) = self else {
+      return nil
+    }
+    return (change, [fresh, need])
+  }
+}
+
 extension LookPlan {
   /// As many fresh pairs as the first look has, so that rows are short to write down.
   static let brief = LookPlan(confirmation: 12)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import BenchAnalysis
 
-/// What the median of a block does not show: turns that share a mood, tails, two speeds, memory.
+/// What the median of a block does not show: turns that share a mood, tails, memory.
 @Suite("A gate sees beyond the middles of its blocks")
 struct GateTailTests {
   /// Both sides at one of two speeds, which changes every few turns and not for both at the same one.
@@ -143,30 +143,6 @@ struct GateTailTests {
     #expect(try pointer(100_000, in: cell()) == nil)
   }
 
-  @Test("Samples around two middles are told, those of one are not")
-  func twoSpeeds() throws {
-    var noise = Noise(seed: 8, deviation: 0.03)
-    let slow = (0..<40).map { (index: Int) in (index % 5 < 2 ? 88e6 : 54e6) * exp(noise.next()) }
-    let modes = try #require(TwoModes(slow))
-    #expect(modes.share == 0.4)
-    #expect(abs(modes.ratio - 88.0 / 54) < 0.03)
-    #expect(TwoModes(Array(slow.prefix(19))) == nil)
-    #expect(TwoModes(slow.map { _ in 7 }) == nil)
-    #expect(TwoModes(slow + [0]) == nil)
-    #expect(TwoModes((0..<40).map { 1 + Double($0) / 40 }) == nil)
-    let seed = UInt64.random(in: 0...UInt64.max)
-    for number in 0..<200 {
-      var noise = Noise(seed: seed &+ UInt64(number), deviation: 0.2)
-      #expect(TwoModes((0..<100).map { _ in exp(noise.next()) }) == nil, "seed \(seed), \(number)")
-    }
-    let report = Report(
-      record: run([Series(cell: cell(), phase: "decode", metric: .wall, blocks: [slow])]))
-    #expect(
-      report.conclusions.map(\.text).contains {
-        $0.hasPrefix("json/large decode runs at two speeds: 40 % of its samples around 8")
-      })
-  }
-
   @Test("Memory and faults are judged with a tenth of tolerance, on one machine alone")
   func memory() {
     func verdict(_ now: Double, _ metric: Metric = .peakRSSBytes, cpu: String = "EPYC") -> Verdict?
@@ -218,20 +194,6 @@ struct GateTailTests {
     }
     let row = Series.Key(cell: cell(), phase: "cold", metric: "resident_share")
     #expect(gate.report.rows.first { $0.series.key == row }?.verdict == nil)
-  }
-
-  @Test("A mean of few samples says what it cannot see")
-  func fewSamples() {
-    var gate = Gate([key(): steady(0, turns: 12)])
-    for side in [\Gate.candidate, \Gate.baseline] {
-      gate[keyPath: side].cells.append(
-        Series(
-          cell: cell(), phase: "encode", metric: .meanWall,
-          blocks: (0..<12).map { [1e6 + Double($0)] }))
-    }
-    let words =
-      "a block has as few as 1 sample: what stalls more rarely than one in so many may go unseen"
-    #expect(gate.report.conclusions.contains { $0.severity == .hint && $0.text.hasSuffix(words) })
   }
 
   @Test("Rows without a verdict are listed with the reason")

@@ -63,61 +63,35 @@ struct HistoryReportTests {
     #expect(report.trends.prefix(2).allSatisfy { !$0.isChanged })
   }
 
-  @Test("By another toolchain, or in a debug build, all of them begin anew")
-  func otherToolchain() {
-    let swift = report(machine(swift: "6.4"))
-    #expect(lengths(swift) == ["wall": [6, 6], "allocations": [6, 6], "instructions": [6, 6]])
-    #expect(
-      swift.seams == [
-        HistoryReport.Seam(
-          run: historyRun(6), differences: ["swift: 6.4, before 6.3.1"], series: 3)
-      ])
-    let debug = report(machine(build: "debug"))
-    #expect(lengths(debug) == ["wall": [6, 6], "allocations": [6, 6], "instructions": [6, 6]])
-    #expect(debug.seams.map(\.differences) == [["build: debug, before release"]])
-  }
-
-  @Test("With another SQLite counts begin anew, on another file system times do")
-  func otherLibrary() {
-    var other = machine()
-    other.sqlite = "3.46"
-    #expect(
-      lengths(report(other)) == ["wall": [12], "allocations": [6, 6], "instructions": [12]])
-    #expect(
-      lengths(report(machine(), fileSystem: "tmpfs"))
-        == ["wall": [6, 6], "allocations": [12], "instructions": [12]])
-  }
-
-  @Test("By another method, or of another menu of the name, nothing goes on")
-  func otherMenu() {
-    let method = report(machine(), method: 1)
-    #expect(lengths(method) == ["wall": [6, 6], "allocations": [6, 6], "instructions": [6, 6]])
-    #expect(
-      Set(method.seams.flatMap(\.differences)) == ["method of measuring: 1, before 5"])
-    let menu = report(machine(), menu: "00000000000000bb")
-    #expect(lengths(menu) == ["wall": [6, 6], "allocations": [6, 6], "instructions": [6, 6]])
-    #expect(menu.seams.map(\.differences) == [["large holds other content"]])
-    #expect(menu.seams.map(\.series) == [3])
-  }
-
-  @Test("What one process measured is of no series with what fresh ones did")
-  func oneProcess() {
-    let report = report(machine(), oneProcess: true)
-    #expect(lengths(report) == ["wall": [6, 6], "allocations": [6, 6], "instructions": [6, 6]])
-    #expect(
-      report.seams.map(\.differences) == [["processes: one for all, before a fresh one a block"]])
-  }
-
-  @Test("What a gate times, in turns with another program, begins anew; its counts go on")
-  func gate() {
-    for side in Pairing.Side.allCases {
-      let report = report(machine(), side: side)
-      #expect(lengths(report) == ["wall": [6, 6], "allocations": [12], "instructions": [12]])
+  @Test("Where what they depend on is another, series begin anew, and it is said why")
+  func anew() {
+    let (on, anew) = ([12], [6, 6])
+    var sqlite = machine()
+    sqlite.sqlite = "3.46"
+    let turns = "measured: in turns with another program, before alone"
+    let cases: [(report: HistoryReport, wall: [Int], counts: [Int], code: [Int], why: String)] = [
+      (report(machine(swift: "6.4")), anew, anew, anew, "swift: 6.4, before 6.3.1"),
+      (report(machine(build: "debug")), anew, anew, anew, "build: debug, before release"),
+      (report(sqlite), on, anew, on, "sqlite: 3.46, before 3.40"),
+      (report(machine(), fileSystem: "tmpfs"), anew, on, on, "file system: tmpfs, before ext4"),
+      (report(machine(), method: 1), anew, anew, anew, "method of measuring: 1, before 5"),
+      (
+        report(machine(), menu: "00000000000000bb"), anew, anew, anew, "large holds other content"
+      ),
+      (
+        report(machine(), oneProcess: true), anew, anew, anew,
+        "processes: one for all, before a fresh one a block"
+      ),
+      (report(machine(), side: .candidate), anew, on, on, turns),
+      (report(machine(), side: .baseline), anew, on, on, turns),
+    ]
+    for (report, wall, counts, code, why) in cases {
+      #expect(
+        lengths(report) == ["wall": wall, "allocations": counts, "instructions": code], "\(why)")
+      let series = [wall, counts, code].count { $0 == anew }
       #expect(
         report.seams == [
-          HistoryReport.Seam(
-            run: historyRun(6),
-            differences: ["measured: in turns with another program, before alone"], series: 1)
+          HistoryReport.Seam(run: historyRun(6), differences: [why], series: series)
         ])
     }
   }

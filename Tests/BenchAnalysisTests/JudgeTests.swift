@@ -24,54 +24,33 @@ struct JudgeTests {
       floor.unchanged == Judge.smallestEffect, "a doubt of a change is no proof that there is none")
   }
 
-  @Test("A change is flagged where test, interval and size agree")
-  func flagged() {
+  @Test("A change is flagged where test, interval and size agree, and is else unchanged or unknown")
+  func rules() {
+    func wide(_ change: Double) -> Verdict { .inconclusive(.wide(smallestChange: exp(change))) }
     #expect(verdict(0.1, 0.08, 0.12) == .regressed)
     #expect(verdict(-0.1, -0.12, -0.08) == .improved)
-  }
-
-  @Test("The adjusted probability must be below 0.05")
-  func significance() {
+    // The adjusted probability must be below 0.05.
     #expect(verdict(0.1, 0.08, 0.12, p: 0.0499) == .regressed)
     #expect(verdict(0.1, 0.08, 0.12, p: 0.05).isInconclusive)
-  }
-
-  @Test("The interval must exclude 0")
-  func interval() {
+    // The interval must exclude 0.
     #expect(verdict(0.1, 0.001, 0.2) == .regressed)
-    #expect(verdict(0.1, 0, 0.2) == .inconclusive(.wide(smallestChange: exp(0.1))))
-  }
-
-  @Test("The effect must exceed 2 %")
-  func practical() {
+    #expect(verdict(0.1, 0, 0.2) == wide(0.1))
+    // The effect must exceed 2 %, and the noise that the blocks taught.
     #expect(verdict(log(1.021), 0.0201, 0.0215) == .regressed)
     #expect(verdict(log(1.019), 0.018, 0.0195) == .unchanged)
-  }
-
-  @Test("The effect must exceed the noise that the blocks taught")
-  func learned() {
     #expect(verdict(0.1, 0.08, 0.12, learned: 0.09) == .regressed)
-    #expect(
-      verdict(0.1, 0.08, 0.12, learned: 0.11) == .inconclusive(.wide(smallestChange: exp(0.11))))
-  }
-
-  @Test("The effect must exceed what the control moved, however little that was")
-  func control() {
-    let slight = Drift(change: -0.11, isReal: false)
+    #expect(verdict(0.1, 0.08, 0.12, learned: 0.11) == wide(0.11))
+    // It must exceed what the control moved, however little that was.
     #expect(verdict(0.1, 0.08, 0.12, drift: Drift(change: 0.09, isReal: false)) == .regressed)
-    #expect(verdict(0.1, 0.08, 0.12, drift: slight).isInconclusive)
+    #expect(verdict(0.1, 0.08, 0.12, drift: Drift(change: -0.11, isReal: false)).isInconclusive)
     let real = Drift(change: log(1.5), isReal: true)
     #expect(verdict(0.1, 0.08, 0.12, drift: real) == .inconclusive(.drift(1.5)))
-  }
-
-  @Test("Unchanged needs an interval within 2 %, however noisy the blocks are")
-  func unchanged() {
+    // Unchanged needs an interval within 2 %, however noisy the blocks are.
     #expect(verdict(0, -0.019, 0.019, p: 1) == .unchanged)
     #expect(verdict(0, -0.021, 0.019, p: 1).isInconclusive)
     #expect(verdict(0, -0.04, 0.04, p: 1, learned: 0.045).isInconclusive)
     #expect(verdict(0.015, 0.012, 0.018, learned: 0.045) == .unchanged)
-    #expect(
-      verdict(0, -0.06, 0.06, p: 1, learned: 0.2) == .inconclusive(.wide(smallestChange: exp(0.2))))
+    #expect(verdict(0, -0.06, 0.06, p: 1, learned: 0.2) == wide(0.2))
   }
 
   @Test("The more rows are tested, the stronger the evidence that each needs")
@@ -99,7 +78,8 @@ struct JudgeTests {
     let evidence = LogRatio(
       estimate: estimate, interval: Interval(low: low, high: high), p: p, smallestP: 0,
       blocks: 12, rare: learned, learned: learned)
-    return Judge.inexact(evidence, metric: .wall, adjustedP: p, drift: drift)
+    let floor = EffectFloor(noise: learned, drift: abs(drift?.change ?? 0))
+    return Judge.inexact(evidence, metric: .wall, adjustedP: p, drift: drift, floor)
   }
 }
 

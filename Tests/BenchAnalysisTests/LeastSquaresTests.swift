@@ -26,7 +26,7 @@ struct LeastSquaresTests {
   func exactLine() throws {
     let line = try #require(Statistics.line([(x: 1, y: 5), (x: 2, y: 7), (x: 3, y: 9)]))
     #expect(line.slope == 2)
-    #expect(line.interval() == Interval(low: 2, high: 2))
+    #expect(line.interval == Interval(low: 2, high: 2))
   }
 
   @Test("The interval is worked out from the residuals")
@@ -34,7 +34,7 @@ struct LeastSquaresTests {
     // Slope 1.5; residuals 0.5, -1, 0.5; error √(1.5 / 1 / 2); t of one degree 12.7062.
     let line = try #require(Statistics.line([(x: 0, y: 1), (x: 1, y: 1), (x: 2, y: 4)]))
     #expect(line.slope == 1.5)
-    let interval = try #require(line.interval())
+    let interval = try #require(line.interval)
     #expect(abs(interval.low - (1.5 - 12.7062 * 0.75.squareRoot())) < 0.001)
     #expect(abs(interval.high - (1.5 + 12.7062 * 0.75.squareRoot())) < 0.001)
   }
@@ -43,7 +43,7 @@ struct LeastSquaresTests {
   func tooFew() throws {
     let line = try #require(Statistics.line([(x: 0, y: 1), (x: 2, y: 4)]))
     #expect(line.slope == 1.5)
-    #expect(line.interval() == nil)
+    #expect(line.interval == nil)
     #expect(Statistics.line([(x: 0, y: 1)]) == nil)
     #expect(Statistics.line([(x: 3, y: 1), (x: 3, y: 2), (x: 3, y: 3)]) == nil)
   }

@@ -129,17 +129,17 @@ struct RecommendationTests {
     #expect(!lead.isClose)
   }
 
-  @Test("Of two blocks nothing says how sure a lead is")
+  @Test("Of two blocks nothing says how sure a lead or a score is")
   func unproven() {
     let cells = [("flat", 1.0), ("json", 9)].map {
       steady($0.1, "combo", "combo", of: $0.0, blocks: 2)
     }
-    let lead = answer(
-      Criteria(weights: [.on("combo", "combo")]), cells, [info("flat"), info("json")]
-    ).leads[0]
-    #expect(lead.evidence == .tooFew(blocks: 2))
-    #expect(lead.isUnproven)
-    #expect(!lead.isClose)
+    let answer = answer(
+      Criteria(weights: [.on("combo", "combo")]), cells, [info("flat"), info("json")])
+    let lead = answer.leads[0]
+    #expect(lead.evidence == .tooFew(blocks: 2) && lead.isUnproven && !lead.isClose)
+    #expect(answer.ranked.map(\.standing.interval) == [nil, nil])
+    #expect(answer.ranked[1].standing.evidence == .tooFew(blocks: 2))
   }
 
   @Test("Sizes alone leave nothing to be unsure of")
@@ -239,17 +239,6 @@ struct RecommendationTests {
     #expect(interval.low < 3 && interval.high > 3)
     #expect(other.evidence == .bootstrap(blocks: 12))
     #expect(interval == answer.leads[0].interval)
-  }
-
-  @Test("Of two blocks nothing says how sure a score is")
-  func standingUnknown() {
-    let cells = [("flat", 1.0), ("json", 9)].map {
-      steady($0.1, "combo", "combo", of: $0.0, blocks: 2)
-    }
-    let answer = answer(
-      Criteria(weights: [.on("combo", "combo")]), cells, [info("flat"), info("json")])
-    #expect(answer.ranked.map(\.standing.interval) == [nil, nil])
-    #expect(answer.ranked[1].standing.evidence == .tooFew(blocks: 2))
   }
 
   @Test(

@@ -103,9 +103,7 @@ struct SequentialPropertyTests {
     for number in 0..<20 {
       let gate = Self.gate(seed &+ UInt64(number)).first(32)
       for (key, row) in gate.rows {
-        guard case .inconclusive(.wide(let smallest)) = row.verdict, let ratio = row.ratio else {
-          continue
-        }
+        guard let smallest = row.verdict?.smallestChange, let ratio = row.ratio else { continue }
         found += 1
         #expect(smallest >= 1.02)
         // Of a row that was given up before the last pair the change is by their noise, not by the test.
@@ -127,10 +125,9 @@ struct SequentialPropertyTests {
     var noise = Noise(seed: 5, deviation: 0.05)
     let gate = Gate([key(): (0..<32).map { _ in noise.next() }])
     let row = try #require(gate.rows[key()])
-    guard case .inconclusive(.wide(let smallest)) = row.verdict, let ratio = row.ratio else {
-      Issue.record("\(row)")
-      return
-    }
+    let (smallest, ratio) = (
+      try #require(row.verdict?.smallestChange), try #require(row.ratio)
+    )
     let states = [1.0, -1].map { direction in
       let change = exp(direction * (log(smallest) - 1e-5))
       return gate.moved(key(), by: change / ratio).screened(key())?.state

@@ -13,35 +13,38 @@ struct WordingTests {
   }
 
   @Test(
-    "Durations are scaled to three digits",
+    "Figures have three digits and a unit, and counts their thousands separated",
     arguments: [
-      (0, "0 ns"), (41, "41 ns"), (90.5, "91 ns"), (9.6, "10 ns"), (5.25, "5.25 ns"),
-      (999.4, "999 ns"), (999.6, "1.00 µs"),
-      (51_300, "51.3 µs"), (9_994, "9.99 µs"), (9_996, "10.0 µs"), (1_200_000, "1.20 ms"),
-      (3.05e9, "3.05 s"), (7.2e12, "7,200 s"), (-5, "-5 ns"),
-    ])
-  func time(nanoseconds: Double, text: String) {
-    #expect(Wording.time(nanoseconds) == text)
-  }
-
-  @Test(
-    "Sizes are decimal",
-    arguments: [
-      (512, "512 B"), (999, "999 B"), (1_000, "1.00 kB"), (1_640_000, "1.64 MB"),
-      (1e18, "1,000,000 TB"),
-    ])
-  func bytes(count: Double, text: String) {
-    #expect(Wording.bytes(count) == text)
-  }
-
-  @Test(
-    "Counts have their thousands separated",
-    arguments: [
-      (0, "0"), (999, "999"), (11_037, "11,037"), (1_234_567.5, "1,234,567.5"),
-      (-1_000, "-1,000"), (1e21, "1,000,000,000,000,000,000,000"),
-    ])
-  func count(number: Double, text: String) {
-    #expect(Wording.count(number) == text)
+      (Wording.time(0), "0 ns"), (Wording.time(41), "41 ns"), (Wording.time(90.5), "91 ns"),
+      (Wording.time(9.6), "10 ns"), (Wording.time(5.25), "5.25 ns"),
+      (Wording.time(999.4), "999 ns"), (Wording.time(999.6), "1.00 µs"),
+      (Wording.time(51_300), "51.3 µs"), (Wording.time(9_994), "9.99 µs"),
+      (Wording.time(9_996), "10.0 µs"), (Wording.time(1_200_000), "1.20 ms"),
+      (Wording.time(3.05e9), "3.05 s"), (Wording.time(7.2e12), "7,200 s"),
+      (Wording.time(-5), "-5 ns"),
+      (Wording.bytes(512), "512 B"), (Wording.bytes(999), "999 B"),
+      (Wording.bytes(1_000), "1.00 kB"), (Wording.bytes(1_640_000), "1.64 MB"),
+      (Wording.bytes(1e18), "1,000,000 TB"),
+      (Wording.count(0.0), "0"), (Wording.count(999.0), "999"), (Wording.count(11_037.0), "11,037"),
+      (Wording.count(1_234_567.5), "1,234,567.5"), (Wording.count(-1_000.0), "-1,000"),
+      (Wording.count(1e21), "1,000,000,000,000,000,000,000"),
+      (Wording.percent(0.042), "4.2 %"), (Wording.percent(0.12), "12 %"),
+      (Wording.percent(0), "0.0 %"),
+      // A precision is never 0.
+      (Wording.precision(0.042), "±4.2 %"), (Wording.precision(0.0006), "±0.1 %"),
+      (Wording.precision(0.0004), "<0.1 %"), (Wording.precision(0), "<0.1 %"),
+      // A multiple of the best says no thousands.
+      (Wording.multipleOfBest(1, isClose: false), "best"),
+      (Wording.multipleOfBest(1.04, isClose: true), "≈ best"),
+      (Wording.multipleOfBest(1.04, isClose: false), "1.04×"),
+      (Wording.multipleOfBest(1_000, isClose: false), "1,000×"),
+      (Wording.multipleOfBest(15_975, isClose: false), "> 1,000×"),
+      // Long lists end in how many more there are.
+      (Wording.list(["a", "b"]), "a, b"),
+      (Wording.list(["a", "b", "c", "d"]), "a, b, c and 1 more"),
+    ] as [(String, String)])
+  func figures(found: String, expected: String) {
+    #expect(found == expected)
   }
 
   @Test("What is no number is no trap", arguments: [Double.nan, .infinity, -.infinity])
@@ -66,34 +69,6 @@ struct WordingTests {
     ])
   func change(ratio: Double, metric: Metric, text: String) {
     #expect(Wording.change(ratio, metric) == text)
-  }
-
-  @Test(
-    "A multiple of the best says no thousands",
-    arguments: [
-      (1, false, "best"), (1.04, true, "≈ best"), (1.04, false, "1.04×"), (1_000, false, "1,000×"),
-      (15_975, false, "> 1,000×"),
-    ])
-  func multipleOfBest(ratio: Double, isClose: Bool, text: String) {
-    #expect(Wording.multipleOfBest(ratio, isClose: isClose) == text)
-  }
-
-  @Test("Shares are percentages", arguments: [(0.042, "4.2 %"), (0.12, "12 %"), (0, "0.0 %")])
-  func percent(share: Double, text: String) {
-    #expect(Wording.percent(share) == text)
-  }
-
-  @Test(
-    "A precision is never 0",
-    arguments: [(0.042, "±4.2 %"), (0.0006, "±0.1 %"), (0.0004, "<0.1 %"), (0, "<0.1 %")])
-  func precision(share: Double, text: String) {
-    #expect(Wording.precision(share) == text)
-  }
-
-  @Test("Long lists end in how many more there are")
-  func list() {
-    #expect(Wording.list(["a", "b"]) == "a, b")
-    #expect(Wording.list(["a", "b", "c", "d"]) == "a, b, c and 1 more")
   }
 }
 

@@ -24,7 +24,7 @@ struct BadInputTests {
       ),
       (
         "--backend core-data", "unknown backend 'core-data'",
-        "backends: \(backends); or CODEC@PLACE: bench list pairs; or your own: bench init\n"
+        "backends: \(backends); or CODEC@PLACE: bench list; or your own: bench init\n"
       ),
       (
         "--menu small:varants=3", "unknown key 'varants' in the shape of a menu",
@@ -92,6 +92,13 @@ struct BadInputTests {
       ("--format tabel", "unknown format 'tabel'", "did you mean 'table'?"),
       ("--metrics allocation", "unknown metric 'allocation'", "did you mean 'allocations'?"),
       ("--durability atomc", "unknown durability 'atomc'", "did you mean 'atomic'?"),
+      ("--menu lrage", "unknown menu 'lrage'", "did you mean 'large'?"),
+      ("--blocks -5", "--blocks -5 makes no sense", "give a number from 1 to 10000\n"),
+      (
+        "--menu -",
+        "every block's process reads the menu, and standard input can be read but once",
+        "keep it first: bench import - --out menu.json, then --menu menu.json\n"
+      ),
     ])
   func unknownName(_ arguments: String, _ message: String, _ help: String) async throws {
     try await inFolder { folder in
@@ -99,16 +106,6 @@ struct BadInputTests {
       #expect(outcome.status == .exited(64))
       #expect(outcome.errors.hasPrefix("error: \(message)\nhelp: \(help)"))
       #expect(outcome.output.isEmpty)
-    }
-  }
-
-  @Test("An unknown menu is refused with the nearest preset and the list")
-  func unknownMenu() async throws {
-    try await inFolder { folder in
-      let outcome = try await Executable.bench("run --allow-debug --menu lrage", in: folder)
-      #expect(outcome.status == .exited(64))
-      #expect(outcome.errors.contains("lrage"))
-      #expect(outcome.errors.contains("did you mean 'large'?"))
     }
   }
 
@@ -137,20 +134,6 @@ struct BadInputTests {
       let likely = try await Executable.bench("compare --bugdet 3", in: folder)
       #expect(
         likely.errors.hasPrefix("error: Unknown option '--bugdet'. Did you mean '--budget'?\n"))
-    }
-  }
-
-  @Test("A negative number is a number")
-  func negativeNumber() async throws {
-    try await inFolder { folder in
-      let outcome = try await Executable.bench("run --allow-debug --blocks -5", in: folder)
-      #expect(outcome.status == .exited(64))
-      #expect(
-        outcome.errors == """
-          error: --blocks -5 makes no sense
-          help: give a number from 1 to 10000
-
-          """)
     }
   }
 
@@ -201,17 +184,6 @@ struct BadInputTests {
     }
   }
 
-  @Test("A menu from standard input is to be kept first")
-  func menuFromInput() async throws {
-    try await inFolder { folder in
-      let outcome = try await Executable.bench("run --allow-debug --menu -", in: folder)
-      #expect(outcome.status == .exited(64))
-      #expect(
-        outcome.errors.hasSuffix(
-          "help: keep it first: bench import - --out menu.json, then --menu menu.json\n"))
-    }
-  }
-
   @Test("Too little address space is an error, and no abort")
   func addressSpace() async throws {
     try await inFolder { folder in
@@ -230,16 +202,23 @@ struct BadInputTests {
   @Test(
     "What the system refuses is said in its own words",
     arguments: [
-      ("run --allow-debug --menu small --blocks 1 --out loop", "the folder loop cannot be made: "),
+      (
+        "run --allow-debug --menu small --blocks 1 --out loop", "the folder loop cannot be made: ",
+        "choose another with --out\n"
+      ),
+      (
+        "profile --allow-debug --menu small --out loop", "the folder loop cannot be made: ",
+        "choose another with --out\n"
+      ),
       (
         "run --allow-debug --menu small --blocks 1 --no-files --storage loop",
-        "no folder for the stores can be made in loop: "
+        "no folder for the stores can be made in loop: ", "choose another with --storage\n"
       ),
-      ("run --allow-debug --menu ./loop", #"menu file "./loop": it cannot be read: "#),
-      ("report loop", "loop cannot be read: "),
-      ("generate --menu small --out loop", "loop cannot be written: "),
+      ("run --allow-debug --menu ./loop", #"menu file "./loop": it cannot be read: "#, ""),
+      ("report loop", "loop cannot be read: ", "give the run.json"),
+      ("generate --menu small --out loop", "loop cannot be written: ", "choose another place"),
     ])
-  func loops(_ arguments: String, _ words: String) async throws {
+  func loops(_ arguments: String, _ words: String, _ help: String) async throws {
     try await inFolder { folder in
       try FileManager.default.createSymbolicLink(
         atPath: folder + "/loop", withDestinationPath: "loop")
@@ -248,6 +227,7 @@ struct BadInputTests {
       #expect(
         outcome.errors.hasPrefix("error: \(words)Too many levels of symbolic links"),
         "\(outcome.errors)")
+      #expect(help.isEmpty || outcome.errors.contains("\nhelp: \(help)"), "\(outcome.errors)")
       let target = try FileManager.default.destinationOfSymbolicLink(atPath: folder + "/loop")
       #expect(target == "loop")
     }
@@ -273,29 +253,22 @@ struct BadInputTests {
     }
   }
 
-  @Test("A menu file that is not there is named")
-  func missingMenuFile() async throws {
-    try await inFolder { folder in
-      let outcome = try await Executable.bench("run --allow-debug --menu no/menu.json", in: folder)
-      #expect(outcome.status == .exited(1))
-      #expect(
-        outcome.errors.hasPrefix("error: menu file \"no/menu.json\": there is no such file\n"),
-        "\(outcome.errors)")
-    }
-  }
-
-  @Test("A menu file of 200 MB is refused without being read")
-  func hugeMenuFile() async throws {
+  @Test("A menu file that is not there is named, and one of 200 MB is refused without being read")
+  func unreadableMenuFiles() async throws {
     try await inFolder { folder in
       let path = folder + "/menu.json"
       _ = FileManager.default.createFile(atPath: path, contents: nil)
       truncate(path, 200_000_000)
-      let outcome = try await Executable.bench("run --allow-debug --menu menu.json", in: folder)
-      #expect(outcome.status == .exited(1))
-      #expect(
-        outcome.errors.hasPrefix(
-          "error: menu file \"menu.json\": it has more bytes than the limit of 100000000\n"),
-        "\(outcome.errors)")
+      for (file, words) in [
+        ("no/menu.json", "there is no such file"),
+        ("menu.json", "it has more bytes than the limit of 100000000"),
+      ] {
+        let outcome = try await Executable.bench("run --allow-debug --menu \(file)", in: folder)
+        #expect(outcome.status == .exited(1))
+        #expect(
+          outcome.errors.hasPrefix("error: menu file \"\(file)\": \(words)\n"),
+          "\(outcome.errors)")
+      }
     }
   }
 
@@ -315,17 +288,6 @@ struct BadInputTests {
     }
   }
 
-  @Test("A folder that cannot be written is named before anything is measured")
-  func unwritableFolder() async throws {
-    try await inFolder { folder in
-      let outcome = try await Executable.bench(
-        "run --allow-debug --menu small --out /proc/reports", in: folder)
-      #expect(outcome.status == .exited(1))
-      #expect(outcome.errors.contains("/proc/reports"))
-      #expect(outcome.errors.contains("--out"))
-    }
-  }
-
   @Test(
     "Durability against a power cut cannot be measured in memory",
     .enabled(
@@ -338,28 +300,6 @@ struct BadInputTests {
       #expect(outcome.status == .exited(64))
       #expect(outcome.errors.contains("tmpfs lies in memory"))
       #expect(outcome.errors.contains("--storage"))
-    }
-  }
-
-  @Test("A baseline that is not there has a status of its own")
-  func missingBaseline() async throws {
-    try await inFolder { folder in
-      let outcome = try await Executable.bench(
-        "run --allow-debug --menu small --baseline nightly", in: folder)
-      #expect(outcome.status == .exited(5))
-      #expect(outcome.errors.hasPrefix("error: no baseline 'nightly'"))
-    }
-  }
-
-  @Test("A stored run of a newer schema is refused by name and version")
-  func newerRun() async throws {
-    try await inFolder { folder in
-      try Data("{\"schema\":2}".utf8).write(to: URL(fileURLWithPath: folder + "/run.json"))
-      let outcome = try await Executable.bench("report run.json", in: folder)
-      #expect(outcome.status == .exited(1))
-      #expect(
-        outcome.errors.hasPrefix(
-          "error: run.json has schema 2, this program reads up to schema 1"))
     }
   }
 }

@@ -44,16 +44,16 @@ struct ColdTests {
 
   @Test("Are several in a timed block, and of a backend that keeps nothing none")
   func timed() async throws {
-    try await run(.bench, "--backend json-split --workload first-menu --metrics wall") {
+    try await run(.bench, "--backend sqlite --workload first-menu --metrics wall") {
       _, record in
-      let screens = try #require(samples(record, "json-split", "first-screen"))
-      let decodes = try #require(samples(record, "json-split", "tenth-decode"))
-      let recovered = samples(record, "json-split", "screen-after-crash") ?? 0
+      let screens = try #require(samples(record, "sqlite", "first-screen"))
+      let decodes = try #require(samples(record, "sqlite", "tenth-decode"))
+      let recovered = samples(record, "sqlite", "screen-after-crash") ?? 0
       #expect((2...30).contains(screens) && (1...3).contains(decodes))
       #expect((0...3).contains(recovered))
-      #expect(samples(record, "json-split", "whole-menu") == screens)
-      #expect(samples(record, "json-split", "first-decode") == decodes)
-      let starts = try #require(samples(record, "json-split", "start"))
+      #expect(samples(record, "sqlite", "whole-menu") == screens)
+      #expect(samples(record, "sqlite", "first-decode") == decodes)
+      let starts = try #require(samples(record, "sqlite", "start"))
       #expect((recovered...recovered + 1).contains(starts - screens - decodes - recovered))
       let routes = record.cells.filter { $0.route == "native" }.map(\.phase)
       #expect(Set(routes) == ["first-screen", "screen-after-crash", "warm-screen"])

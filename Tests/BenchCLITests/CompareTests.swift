@@ -45,14 +45,9 @@ struct CompareTests {
       }
       let unasked = try await Executable.bench("compare --run out/run.json", in: folder)
       #expect(unasked.output.hasPrefix("2 backends side by side, none recommended\n"))
-      // A comma in a file's name is no other run.
-      try FileManager.default.copyItem(
-        atPath: folder + "/out/run.json", toPath: folder + "/a,b.json")
-      let comma = try await Executable.bench("compare --run a,b.json", in: folder)
-      #expect(comma.output == unasked.output, "\(comma.errors)")
-      let twice = try await Executable.bench("compare --run a,b.json,out", in: folder)
-      #expect(twice.status == .exited(1))
-      #expect(twice.errors.hasPrefix("error: out and a,b.json both measured "), "\(twice.errors)")
+      let growth = try await Executable.bench("scale --run out", in: folder)
+      #expect(growth.status == .exited(3))
+      #expect(growth.errors.hasPrefix("error: out holds menus of one size alone\nhelp: "))
       let exported = try await Executable.bench(
         asked + " table --export csv=a.csv --export markdown=b.md", in: folder)
       #expect(exported.output.hasPrefix("For these weights with small: "))
@@ -70,7 +65,7 @@ struct CompareTests {
       #expect(refused.status == .exited(64))
       #expect(refused.errors.hasPrefix("error: --backend is for measuring"))
       for option in [
-        "--out there", "--no-files", "--keep 9", "--precision 0.1", "--storage .",
+        "--out there", "--no-files", "--precision 0.1", "--storage .",
         "--memory-limit 99", "--timeout 9", "--seed 1",
       ] {
         let lost = try await Executable.bench("compare --run out \(option)", in: folder)
@@ -100,20 +95,6 @@ struct CompareTests {
             "error: 1 of 2 cells could not be measured; first lies/small/roundtrip/"),
           "\(stored.errors)")
       }
-    }
-  }
-
-  @Test(
-    "A name that there is not is refused before anything is measured",
-    arguments: [
-      "--for lunch", "--weight fist-menu=1", "--format jsn", "--require fast --for launch",
-    ])
-  func refused(arguments: String) async throws {
-    try await inFolder { folder in
-      let outcome = try await Executable.bench("compare --allow-debug \(arguments)", in: folder)
-      #expect(outcome.status == .exited(64))
-      #expect(outcome.errors.hasPrefix("error: unknown "))
-      #expect(try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty)
     }
   }
 }

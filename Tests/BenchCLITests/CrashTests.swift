@@ -159,41 +159,6 @@ import Testing
           + ["rename \(aside) \(file)"] + (durability == .durable ? ["sync ."] : []) + ["saved "])
     }
 
-    /// fsync(2): nothing orders a new name and a removal but a flush between them.
-    @Test(
-      "is files, folders, name, and the name's flush before the old files go for json-split",
-      arguments: [Durability.atomic, .durable])
-    func split(durability: Durability) async throws {
-      let calls = try await Trials("json-split", durability).log.map(Call.init)
-      let new = try #require(calls.first { $0.name == "mkdir" }).file
-      let old = try #require(calls.last { $0.name == "rmdir" }).file
-      #expect(new != old)
-      var unflushed: Set<String> = []
-      var (isNamed, isNameFlushed) = (false, false)
-      for call in calls {
-        switch call.name {
-        case "mkdir": unflushed.insert(".")
-        case "open": unflushed.formUnion([call.file, String(call.file.prefix { $0 != "/" })])
-        case "write": unflushed.insert(call.file)
-        case "sync":
-          unflushed.remove(call.file)
-          if call.file == "." { isNameFlushed = isNamed }
-        case "rename":
-          #expect(call.more == ["current"])
-          #expect(unflushed.filter { $0.hasPrefix(new) || $0 == call.file || $0 == "." } == [])
-          isNamed = true
-        case "unlink", "rmdir":
-          #expect(call.file.hasPrefix(old))
-          #expect(isNameFlushed)
-        default: break
-        }
-      }
-      #expect(calls.filter { $0.name == "rmdir" }.count == 1)
-      // The name's own; at durable it serves the old files too.
-      let named = calls.drop { $0.name != "rename" }
-      #expect(named.filter { $0.name == "sync" && $0.file == "." }.count == 1)
-    }
-
     private static let databases = BackendRegistry.all
       .filter { $0.libraries.contains(.grdb) && $0.promises.contains(.atomic) }.map(\.id)
 

@@ -85,7 +85,7 @@ struct DocumentationTests {
     #expect(shown.count == 2)
     let words = [
       ["shard: [1, 2, 3, 4, 5]\n", "--shard \"$SHARD/5\" "],
-      ["\n  completions: 5\n", "--shard job/5\n"],
+      ["\n  completions: 5\n", "--shard \"$((JOB_COMPLETION_INDEX + 1))/5\"\n"],
     ]
     for (block, words) in zip(shown, words) {
       for word in words { #expect(block.contains(word), "\(word)") }

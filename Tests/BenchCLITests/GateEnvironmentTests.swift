@@ -7,7 +7,7 @@ struct GateEnvironmentTests {
   private static let injected =
     "\(Executable.bench.path) \(Gate.itself) --inject json/decode:allocations=1"
 
-  @Test("On GitHub it adds to the step's summary, and marks what regressed")
+  @Test("On GitHub it adds to the step's summary, if that can be written, and marks what regressed")
   func github() async throws {
     try await inFolder { folder in
       let outcome = try await Executable.shell(
@@ -20,26 +20,37 @@ struct GateEnvironmentTests {
       let summary = try String(contentsOfFile: folder + "/summary", encoding: .utf8)
       #expect(summary.hasPrefix("before\n"))
       #expect(summary.contains("regressed"))
+      for (place, reason) in [
+        ("no/summary", "No such file or directory"), (".", "Is a directory"),
+        ("/dev/full", "No space left on device"),
+      ] {
+        let unwritable = try await Executable.shell(
+          "GITHUB_ACTIONS=true GITHUB_STEP_SUMMARY=\(place) \(Self.injected)", in: folder)
+        #expect(unwritable.status == .exited(2))
+        #expect(
+          unwritable.errors.contains("note: the step summary \(place) was not written: \(reason)\n")
+        )
+      }
+      let elsewhere = try await Executable.shell(
+        "touch other; unset GITHUB_ACTIONS; GITHUB_STEP_SUMMARY=other \(Self.injected)",
+        in: folder)
+      #expect(elsewhere.status == .exited(2))
+      #expect(!elsewhere.errors.contains("::error"))
+      #expect(try Data(contentsOf: URL(fileURLWithPath: folder + "/other")).isEmpty)
     }
   }
 
-  @Test("On GitHub no name of a file becomes a command of the workflow")
+  @Test("On GitHub no name becomes a command of the workflow; what programs read is as elsewhere")
   func noCommands() async throws {
     try await inFolder { folder in
-      let outcome = try await Executable.shell(
-        "GITHUB_ACTIONS=true \(Executable.bench.path) report $'x\\n::error::y'", in: folder)
-      #expect(outcome.status == .exited(1))
-      #expect(
-        outcome.errors.hasPrefix(
-          "error: x\n\u{fffd}::error::y cannot be read: No such file or directory\nhelp: "),
-        "\(outcome.errors)")
-    }
-  }
-
-  @Test("On GitHub a table has no command either, and what programs read is as elsewhere")
-  func noCommandsInTables() async throws {
-    try await inFolder { folder in
       let bench = Executable.bench.path
+      let file = try await Executable.shell(
+        "GITHUB_ACTIONS=true \(bench) report $'x\\n::error::y'", in: folder)
+      #expect(file.status == .exited(1))
+      #expect(
+        file.errors.hasPrefix(
+          "error: x\n\u{fffd}::error::y cannot be read: No such file or directory\nhelp: "),
+        "\(file.errors)")
       let made = try await Executable.shell(
         "\(bench) run --allow-debug --backend json,sqlite --menu \(Gate.menu) --blocks 1"
           + " --metrics wall --out out"
@@ -58,35 +69,6 @@ struct GateEnvironmentTests {
       let csv = try await shown(here, "csv")
       #expect(csv.contains("\n::error::json,"))
       #expect(try await shown(elsewhere, "csv") == csv)
-    }
-  }
-
-  @Test("A summary that cannot be written is a note: the verdict stands")
-  func unwritableSummary() async throws {
-    try await inFolder { folder in
-      let places = [
-        ("no/summary", "No such file or directory"), (".", "Is a directory"),
-        ("/dev/full", "No space left on device"),
-      ]
-      for (place, reason) in places {
-        let outcome = try await Executable.shell(
-          "GITHUB_ACTIONS=true GITHUB_STEP_SUMMARY=\(place) \(Self.injected)", in: folder)
-        #expect(outcome.status == .exited(2))
-        #expect(
-          outcome.errors.contains("note: the step summary \(place) was not written: \(reason)\n"))
-      }
-    }
-  }
-
-  @Test("Elsewhere it marks nothing")
-  func elsewhere() async throws {
-    try await inFolder { folder in
-      let outcome = try await Executable.shell(
-        "touch summary; unset GITHUB_ACTIONS; GITHUB_STEP_SUMMARY=summary \(Self.injected)",
-        in: folder)
-      #expect(outcome.status == .exited(2))
-      #expect(!outcome.errors.contains("::error"))
-      #expect(try Data(contentsOf: URL(fileURLWithPath: folder + "/summary")).isEmpty)
     }
   }
 

@@ -59,6 +59,14 @@ struct GateInputTests {
           + "measured: see --tier, --metrics and --times\n"
       ),
       (
+        "--against HEAD --backend json,plist --inject jso/decode:allocations=1",
+        "error: unknown backend 'jso'\nhelp: did you mean 'json'? backends: json, plist\n"
+      ),
+      (
+        "--against HEAD --tier exact --metrics wall",
+        "error: tier 'exact' has none of the metrics asked for\nhelp: exact: "
+      ),
+      (
         "--against HEAD --tier exact --inject decode:slowdown=5%",
         "error: --inject decode:slowdown=5%: no time is measured that it could slow down\n"
       ),
@@ -67,17 +75,6 @@ struct GateInputTests {
     try await inFolder { folder in
       try await refused("\(Gate.any) \(arguments)", 64, words, in: folder)
       #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
-    }
-  }
-
-  @Test("A tier that has none of the metrics asked for is status 64, and says what it has")
-  func emptyTier() async throws {
-    try await inFolder { folder in
-      for (tier, metric) in [("time", "allocations"), ("exact", "wall")] {
-        try await refused(
-          "\(Gate.any) --against \(Executable.bench.path) --tier \(tier) --metrics \(metric)", 64,
-          "error: tier '\(tier)' has none of the metrics asked for\nhelp: exact: ", in: folder)
-      }
     }
   }
 
@@ -119,15 +116,19 @@ struct GateInputTests {
   @Test("A worker of another version is refused in words, be it too old to be asked or too new")
   func otherVersion() async throws {
     try await inFolder { folder in
-      let reason =
-        "the parent speaks version 5 of the worker protocol, this worker 1: build both from one"
-        + " revision"
+      let reason = "the parent speaks version 5 of the worker protocol, this worker 1"
       try Gate.write(
-        script: "echo '{\"failure\":{\"reason\":\"\(reason)\"}}'", to: folder + "/old")
-      try Gate.write(
-        Executable.bench, edited: "s/\"version\":[0-9]+/\"version\":99/", to: folder + "/new")
+        script: "echo '{\"failure\":{\"reason\":\"\(reason)\"}}'", to: folder + "/oldest")
+      try await refused(
+        "\(Gate.exact) --against ./oldest", 3,
+        "error: \(folder)/oldest is no bench: \(reason)\n", in: folder)
+      for (name, version) in [("old", 2), ("new", 99)] {
+        try Gate.write(
+          Executable.bench, edited: "s/\"version\":[0-9]+/\"version\":\(version)/",
+          to: "\(folder)/\(name)")
+      }
       for (name, version, help) in [
-        ("old", 1, "compare with a newer revision of it"), ("new", 99, "compare from the newer"),
+        ("old", 2, "compare with a newer revision of it"), ("new", 99, "compare from the newer"),
       ] {
         try await refused(
           "\(Gate.exact) --against ./\(name)", 3,

@@ -37,7 +37,7 @@ struct GateRevisionTests {
     #expect(!list.output.contains("tree"))
   }
 
-  @Test("A revision that is not there is status 5, with the refs that are")
+  @Test("A revision that is not there is status 5, with the refs that are; a product status 3")
   func unknown() async throws {
     try await inRepository { folder in
       let outcome = try await Executable.bench(Gate.exact + " --against v2", in: folder)
@@ -46,6 +46,10 @@ struct GateRevisionTests {
         outcome.errors.hasPrefix(
           "error: there is no commit 'v2'\nhelp: did you mean 'v1'? there are "))
       #expect(outcome.errors.contains("main"))
+      let product = try await Executable.bench(
+        Gate.exact + " --against v1 --product other", in: folder)
+      #expect(product.status == .exited(3))
+      #expect(product.errors.contains("no product named 'other'"))
     }
   }
 
@@ -71,16 +75,6 @@ struct GateRevisionTests {
       #expect(
         outcome.errors.contains("cannot convert value of type 'String' to specified type 'Int'"))
       try await checkNoWorktree(in: folder)
-    }
-  }
-
-  @Test("A product that the revision does not have is status 3 with its name")
-  func noProduct() async throws {
-    try await inRepository { folder in
-      let outcome = try await Executable.bench(
-        Gate.exact + " --against v1 --product other", in: folder)
-      #expect(outcome.status == .exited(3))
-      #expect(outcome.errors.contains("no product named 'other'"))
     }
   }
 

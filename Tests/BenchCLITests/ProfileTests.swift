@@ -324,16 +324,6 @@ import Testing
       }
     }
 
-    @Test("A folder that cannot be made is refused first")
-    func folder() async throws {
-      try await inFolder { folder in
-        let outcome = try await Executable.bench(
-          "profile --allow-debug --menu small --out /proc/none", in: folder)
-        #expect(outcome.status == .exited(1))
-        #expect(outcome.errors.contains("/proc/none cannot be made"))
-      }
-    }
-
     private func profile(_ arguments: String, in folder: String) async throws -> Executable.Outcome
     {
       let outcome = try await Executable.bench(

@@ -113,35 +113,24 @@ struct RunTests {
     }
   }
 
-  @Test("The doctor says whose malloc times are of, and whether allocations can be counted")
+  @Test("The doctor says whose malloc times are of, and what is not fit, in words and as JSON")
   func doctor() async throws {
     try await inFolder { folder in
-      let outcome = try await Executable.shell(
-        "MALLOC_CONF=x '\(Executable.bench.path)' doctor --seconds 0.1", in: folder)
+      let doctor = "MALLOC_CONF=x '\(Executable.bench.path)' doctor --seconds 0.1"
+      let doubt = "MALLOC_CONF=x: workers inherit it, so figures are of it, too"
+      let outcome = try await Executable.shell(doctor, in: folder)
       #expect(outcome.output.split(separator: "\n").allSatisfy { $0.count <= 80 })
       let words = outcome.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
       #expect(words.contains(" ok allocator times are of "))
       #expect(words.contains(" ok counting allocations by jemalloc 5."))
-      #expect(
-        words.contains(
-          " ! environment MALLOC_CONF=x: workers inherit it, so figures are of it, too "))
-    }
-  }
-
-  @Test("The doctor's findings can be had as JSON, a doubt among them is not fit")
-  func doctorJSON() async throws {
-    try await inFolder { folder in
-      let outcome = try await Executable.shell(
-        "MALLOC_CONF=x '\(Executable.bench.path)' doctor --seconds 0.1 --format json", in: folder)
+      #expect(words.contains(" ! environment \(doubt) "))
+      let json = try await Executable.shell(doctor + " --format json", in: folder)
       let whole = try #require(
-        try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any])
+        try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])
       #expect(whole["is_fit"] as? Bool == false)
       let findings = try #require(whole["findings"] as? [[String: String]])
       #expect(
-        findings.contains([
-          "subject": "environment", "mark": "doubt",
-          "text": "MALLOC_CONF=x: workers inherit it, so figures are of it, too",
-        ]))
+        findings.contains(["subject": "environment", "mark": "doubt", "text": doubt]))
     }
   }
 
@@ -188,51 +177,65 @@ struct RunTests {
     }
   }
 
-  @Test("Only the metrics asked for are kept")
+  @Test("Only the metrics asked for are kept; two runs without a figure in common are no pass")
   func metrics() async throws {
     try await inFolder { folder in
-      let outcome = try await Executable.bench(
-        "run --allow-debug --menu small --metrics payload_bytes --budget 3600 --format csv --out out",
-        in: folder)
-      #expect(outcome.status == .exited(0))
-      #expect(outcome.output.split(separator: "\n").count == 2)
-      #expect(outcome.output.contains("json,small,roundtrip,atomic,encode,payload_bytes,B,2,"))
+      for (metric, row) in [
+        ("payload_bytes", "encode,payload_bytes,B,2,"), ("stored_bytes", "write,stored_bytes,B,"),
+      ] {
+        let outcome = try await Executable.bench(
+          "run --allow-debug --menu small --metrics \(metric) --budget 3600 --format csv"
+            + " --out \(metric)", in: folder)
+        #expect(outcome.status == .exited(0))
+        #expect(outcome.output.split(separator: "\n").count == 2)
+        #expect(outcome.output.contains("json,small,roundtrip,atomic,\(row)"))
+      }
+      let outcome = try await Executable.bench("diff payload_bytes stored_bytes", in: folder)
+      #expect(outcome.status == .exited(5))
+      #expect(outcome.errors.hasPrefix("error: nothing could be compared: every row is new\n"))
     }
   }
 
-  @Test("A stored run can be reported in every format, and compared with itself")
+  @Test("A stored run is reported in every format, and compared; a worse one is status 2")
   func reported() async throws {
     try await inFolder { folder in
-      _ = try await Executable.bench(
-        "run --allow-debug --menu small --blocks 1 --out out", in: folder)
+      let bench = Executable.bench
+      let run = "run --allow-debug --menu small --blocks 1"
+      _ = try await bench(run + " --out out", in: folder)
       for format in ["table", "csv", "markdown", "json"] {
-        let outcome = try await Executable.bench("report out --format \(format)", in: folder)
+        let outcome = try await bench("report out --format \(format)", in: folder)
         #expect(outcome.status == .exited(0))
         #expect(!outcome.output.isEmpty)
       }
-      let same = try await Executable.bench("diff out out/run.json", in: folder)
+      for wrong in ["junit", "junit=", "xunit=a.xml"] {
+        let refused = try await bench("report out --export \(wrong)", in: folder)
+        #expect(refused.status == .exited(64))
+      }
+      let same = try await bench("diff out out/run.json", in: folder)
       #expect(same.status == .exited(0))
       #expect(!same.output.contains("regressed"))
-    }
-  }
-
-  @Test("A baseline with fewer allocations makes the run a regression of status 2")
-  func regression() async throws {
-    try await inFolder { folder in
-      _ = try await Executable.bench(
-        "run --allow-debug --menu small --blocks 1 --out out", in: folder)
       var record = try RunFile.read(folder + "/out/run.json")
       for index in record.cells.indices
       where record.cells[index].metric == .allocations && record.cells[index].phase == "decode" {
         record.cells[index].blocks = record.cells[index].blocks.map { $0.map { $0 - 1 } }
       }
       try RunFile.write(record, to: folder + "/base.json")
-      let outcome = try await Executable.bench("report out --baseline base.json", in: folder)
-      #expect(outcome.status == .exited(2))
+      let worse = try await bench("report out --baseline base.json", in: folder)
+      #expect(worse.status == .exited(2))
       #expect(
-        outcome.errors.hasPrefix(
+        worse.errors.hasPrefix(
           "error: 1 figure regressed; worst json/small/roundtrip/atomic decode allocations: +1 ("))
-      #expect(outcome.output.contains("regressed"))
+      #expect(worse.output.contains("regressed"))
+      // A baseline without any of the cells asked for is no pass.
+      let strange = try await bench(
+        run + " --durability none --baseline out --out new", in: folder)
+      #expect(strange.status == .exited(5))
+      #expect(
+        strange.errors == """
+          error: the baseline holds none of the cells asked for
+          help: it holds json/small/roundtrip/atomic
+
+          """)
     }
   }
 
@@ -317,7 +320,8 @@ struct RunTests {
   @Test("A full disk at the end of a run leaves the reports of the run before, all of them")
   func fullDiskAfterRun() async throws {
     try await inFolder { folder in
-      let run = "run --allow-debug --backend memory --menu small --blocks 1 --out out"
+      let run =
+        "run --allow-debug --backend memory --menu small --blocks 1 --metrics wall --out out"
       _ = try await Executable.bench(run, in: folder)
       let before = try contents(of: folder + "/out")
       // The record fits, and the page does not: blocks are of 1 kB.
@@ -378,9 +382,15 @@ struct RunTests {
     }
   }
 
-  @Test("Two menus of one name are two menus, each with a name of its own")
+  @Test("The same shape makes the same bytes; two menus of one name have names of their own")
   func sameName() async throws {
     try await inFolder { folder in
+      let both = [
+        try await Executable.bench("generate --menu large", in: folder),
+        try await Executable.bench("generate --menu large", in: folder),
+      ]
+      #expect(both.allSatisfy { $0.status == .exited(0) && !$0.output.isEmpty })
+      #expect(both[0].output == both[1].output)
       for (place, seed) in [("a", 1), ("b", 2)] {
         try FileManager.default.createDirectory(
           atPath: folder + "/" + place, withIntermediateDirectories: true)
@@ -410,19 +420,6 @@ struct RunTests {
           && stat -c %a file
         """, in: folder)
       #expect(outcome.output == "600\n")
-    }
-  }
-
-  @Test("Two runs without a figure in common are no pass")
-  func nothingInCommon() async throws {
-    try await inFolder { folder in
-      for metric in ["payload_bytes", "stored_bytes"] {
-        _ = try await Executable.bench(
-          "run --allow-debug --menu small --metrics \(metric) --out \(metric)", in: folder)
-      }
-      let outcome = try await Executable.bench("diff payload_bytes stored_bytes", in: folder)
-      #expect(outcome.status == .exited(5))
-      #expect(outcome.errors.hasPrefix("error: nothing could be compared: every row is new\n"))
     }
   }
 
@@ -486,41 +483,27 @@ struct RunTests {
     }
   }
 
-  @Test("A file whose name has commas is one menu, alone and among others")
-  func commas() async throws {
+  @Test("Files whose names have commas or Unicode's line breaks are read as what they are")
+  func names() async throws {
     try await inFolder { folder in
-      let name = "a,b,products=2.json"
-      _ = try await Executable.bench.run(
-        ["generate", "--menu", Gate.menu, "--out", name], in: folder)
+      let files = ["a,b,products=2.json", "a\u{2028}b\u{2029}c\u{85}d.json"]
+      for name in files {
+        _ = try await Executable.bench.run(
+          ["generate", "--menu", "small", "--out", name], in: folder)
+      }
+      let shape = "products=5,combos=0,slots=0,options=0"
       let outcome = try await Executable.bench.run(
         [
-          "run", "--allow-debug", "--menu", "products=5,combos=0,slots=0,options=0,\(name),small",
-          "--blocks", "1", "--metrics", "wall", "--out", "out",
+          "run", "--allow-debug", "--menu", "\(shape),\(files[0]),\(files[1]),small", "--blocks",
+          "1",
+          "--metrics", "wall", "--out", "out",
         ], in: folder)
       #expect(outcome.status == .exited(0), "\(outcome.errors)")
-      #expect(
-        try RunFile.read(folder + "/out/run.json").menus.map(\.name) == [
-          "products=5,combos=0,slots=0,options=0", name, "small",
-        ])
-    }
-  }
-
-  @Test("One run goes to several files, each in a format of its own, and says nothing where told")
-  func exports() async throws {
-    try await inFolder { folder in
-      let outcome = try await Executable.bench(
-        "run --allow-debug --menu \(Gate.menu) --blocks 1 --metrics wall --out out --quiet"
-          + " --export junit=a.xml --export csv=b.csv", in: folder)
-      #expect(outcome.status == .exited(0))
-      #expect(outcome.errors == "")
-      for (format, path) in [("junit", "a.xml"), ("csv", "b.csv")] {
-        let again = try await Executable.bench("report out --format \(format)", in: folder)
-        #expect(try String(contentsOfFile: folder + "/" + path, encoding: .utf8) == again.output)
-      }
-      for wrong in ["junit", "junit=", "xunit=a.xml"] {
-        let refused = try await Executable.bench("report out --export \(wrong)", in: folder)
-        #expect(refused.status == .exited(64))
-      }
+      let record = try RunFile.read(folder + "/out/run.json")
+      #expect(record.menus.map(\.name) == [shape] + files + ["small"])
+      #expect(record.cells.map(\.cell.menu).contains(files[1]))
+      // What a shape generates is read back from a file as the menu that it is.
+      #expect(Set(record.menus.dropFirst().map(\.fingerprint)).count == 1)
     }
   }
 
@@ -529,8 +512,7 @@ struct RunTests {
     try await inFolder { folder in
       for metric in ["payload_bytes", "stored_bytes", "wall"] {
         let outcome = try await Executable.bench(
-          "run --allow-debug --menu small --blocks 1 --metrics \(metric) --keep 2",
-          in: folder)
+          "run --allow-debug --menu small --blocks 1 --metrics \(metric)", in: folder)
         #expect(outcome.status == .exited(0))
         #expect(outcome.errors.contains(", which is Reports/latest"))
       }
@@ -541,21 +523,27 @@ struct RunTests {
       }
       let found = [
         try await metrics("Reports/latest"), try await metrics("latest"),
-        try await metrics("latest~1"),
+        try await metrics("latest~1"), try await metrics("latest~2"),
       ]
-      #expect(found == [["wall"], ["wall"], ["stored_bytes"]])
-      let gone = try await Executable.bench("report latest~2", in: folder)
+      #expect(found == [["wall"], ["wall"], ["stored_bytes"], ["payload_bytes"]])
+      let gone = try await Executable.bench("report latest~3", in: folder)
       #expect(gone.status == .exited(1))
     }
   }
 
-  @Test("A run keeps what it is called by, and tells it in reports")
+  @Test("A run keeps what it is called by, goes to several files, and says nothing where told")
   func tags() async throws {
     try await inFolder { folder in
       let run = "run --allow-debug --menu \(Gate.menu) --blocks 1 --metrics wall --out out"
       let outcome = try await Executable.bench(
-        run + " --tag pr=12 --tag branch=feature/x --format junit", in: folder)
+        run + " --tag pr=12 --tag branch=feature/x --format junit --quiet --export junit=a.xml"
+          + " --export csv=b.csv", in: folder)
       #expect(outcome.status == .exited(0))
+      #expect(outcome.errors == "")
+      for (format, path) in [("junit", "a.xml"), ("csv", "b.csv")] {
+        let again = try await Executable.bench("report out --format \(format)", in: folder)
+        #expect(try String(contentsOfFile: folder + "/" + path, encoding: .utf8) == again.output)
+      }
       #expect(outcome.output.contains(#"name="tag_branch" value="feature/x""#))
       #expect(
         try RunFile.read(folder + "/out/run.json").settings.tags
@@ -587,64 +575,6 @@ struct RunTests {
       #expect(
         doctor.output.contains("!   temporary        no file can be made in the temporary folder"))
       #expect(doctor.errors.contains("help: set TMPDIR to a folder that is there"))
-    }
-  }
-
-  @Test("A menu whose name holds what Unicode calls a line break is measured")
-  func lineBreaks() async throws {
-    try await inFolder { folder in
-      let name = "a\u{2028}b\u{2029}c\u{85}d.json"
-      _ = try await Executable.bench.run(
-        ["generate", "--menu", Gate.menu, "--out", name], in: folder)
-      let outcome = try await Executable.bench.run(
-        [
-          "run", "--allow-debug", "--menu", name, "--blocks", "1", "--metrics", "wall", "--out",
-          "out",
-        ], in: folder)
-      #expect(outcome.status == .exited(0), "\(outcome.errors)")
-      #expect(try RunFile.read(folder + "/out/run.json").cells.first?.cell.menu == name)
-    }
-  }
-
-  @Test("A baseline without any of the cells asked for is no pass")
-  func strangeBaseline() async throws {
-    try await inFolder { folder in
-      _ = try await Executable.bench(
-        "run --allow-debug --menu small --blocks 1 --out out", in: folder)
-      let outcome = try await Executable.bench(
-        "run --allow-debug --menu small --durability none --blocks 1 --baseline out --out new",
-        in: folder)
-      #expect(outcome.status == .exited(5))
-      #expect(
-        outcome.errors == """
-          error: the baseline holds none of the cells asked for
-          help: it holds json/small/roundtrip/atomic
-
-          """)
-    }
-  }
-
-  @Test("The same shape makes the same bytes")
-  func generate() async throws {
-    try await inFolder { folder in
-      let first = try await Executable.bench("generate --menu large", in: folder)
-      let second = try await Executable.bench("generate --menu large", in: folder)
-      #expect(first.status == .exited(0))
-      #expect(!first.output.isEmpty)
-      #expect(first.output == second.output)
-    }
-  }
-
-  @Test("A generated menu is read back as the menu that it is")
-  func fileOfItsOwn() async throws {
-    try await inFolder { folder in
-      _ = try await Executable.bench("generate --menu small --out own.json", in: folder)
-      let outcome = try await Executable.bench(
-        "run --allow-debug --menu small,own.json --blocks 1 --out out", in: folder)
-      #expect(outcome.status == .exited(0))
-      let menus = try RunFile.read(folder + "/out/run.json").menus
-      #expect(menus.map(\.name) == ["small", "own.json"])
-      #expect(menus[0].fingerprint == menus[1].fingerprint)
     }
   }
 }

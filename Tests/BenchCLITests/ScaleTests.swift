@@ -20,16 +20,16 @@ struct ScaleTests {
       let files = try FileManager.default.contentsOfDirectory(atPath: folder + "/out").sorted()
       #expect(
         files == ["report.csv", "report.html", "report.md", "run.json", "scale.html", "scale.md"])
-      for (format, start) in [
-        ("markdown", "# "), ("csv", "row,backend,other,menu,size_low,"),
-        ("json", "{\n  \"costs\" : ["),
-      ] {
+      for (format, start) in [("markdown", "# "), ("csv", "row,backend,other,menu,size_low,")] {
         let stored = try await Executable.bench("scale --run out --format \(format)", in: folder)
         #expect(stored.status == .exited(0))
         #expect(stored.output.hasPrefix(start))
       }
       let again = try await Executable.bench("scale --run out", in: folder)
       #expect(again.output == outcome.output)
+      let json = try await Executable.bench("scale --run out --format json", in: folder)
+      #expect(json.status == .exited(64))
+      #expect(json.errors.contains("table, markdown, html, csv\n"), "\(json.errors)")
       let refused = try await Executable.bench("scale --run out --from 5", in: folder)
       #expect(refused.status == .exited(64))
       #expect(refused.errors.hasPrefix("error: --from is for measuring"))
@@ -51,25 +51,19 @@ struct ScaleTests {
     }
   }
 
-  @Test("One size has no growth: status 3")
-  func oneSize() async throws {
-    try await inFolder { folder in
-      _ = try await Executable.bench(
-        "run --allow-debug --menu small --blocks 1 --out out", in: folder)
-      let outcome = try await Executable.bench("scale --run out", in: folder)
-      #expect(outcome.status == .exited(3))
-      #expect(outcome.errors.hasPrefix("error: out holds menus of one size alone\nhelp: "))
-    }
-  }
-
   @Test(
     "Bad input is refused before anything is measured",
-    arguments: ["--from 0", "--points 2", "--from 10 --to 10", "--to 1000001", "--format jsn"])
-  func refused(arguments: String) async throws {
+    arguments: [
+      ("scale --from 0", ""), ("scale --points 2", ""), ("scale --from 10 --to 10", ""),
+      ("scale --to 1000001", ""), ("scale --format jsn", "unknown "),
+      ("compare --for lunch", "unknown "), ("compare --weight fist-menu=1", "unknown "),
+      ("compare --format jsn", "unknown "), ("compare --require fast --for launch", "unknown "),
+    ])
+  func refused(arguments: String, words: String) async throws {
     try await inFolder { folder in
-      let outcome = try await Executable.bench("scale --allow-debug \(arguments)", in: folder)
+      let outcome = try await Executable.bench(arguments + " --allow-debug", in: folder)
       #expect(outcome.status == .exited(64))
-      #expect(outcome.errors.hasPrefix("error: "))
+      #expect(outcome.errors.hasPrefix("error: \(words)"))
       #expect(outcome.errors.contains("\nhelp: "))
       #expect(try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty)
     }

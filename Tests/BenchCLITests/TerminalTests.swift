@@ -41,7 +41,7 @@ struct TerminalTests {
         + " --no-files"
       let commands: [(String, Int32)] = [
         ("report after", 0), ("diff before after", 2), ("compare --run after", 0), ("list", 0),
-        ("list pairs", 0), ("list workloads", 0), ("list metrics", 0),
+        ("list workloads", 0), ("list metrics", 0),
         ("history add before after", 0), ("history show", 0), ("history show json", 0),
         ("history list", 0), ("baseline save main --from before", 0), ("baseline list", 0),
         ("baseline show main", 0), ("report after --baseline main", 2), ("doctor --seconds 0.1", 0),
@@ -90,23 +90,8 @@ struct TerminalTests {
     }
   }
 
-  @Test("verdicts have colours, but not where NO_COLOR asks for none, and never in a pipe")
-  func colours() async throws {
-    try await inFolderOfRuns { folder in
-      let diff = "diff before after --allow-missing"
-      let (status, coloured) = try await Executable.bench.shown(diff, in: folder, columns: 80)
-      #expect(status == .exited(2))
-      #expect(coloured.contains("\u{1b}[31mregressed\u{1b}[0m"))
-      let (_, plain) = try await Executable.bench.shown(
-        diff, in: folder, columns: 80, noColor: "1")
-      #expect(plain.contains("regressed") && codes(plain).isEmpty)
-      let piped = try await Executable.bench(diff, in: folder)
-      #expect(piped.output.contains("regressed") && codes(piped.output + piped.errors).isEmpty)
-    }
-  }
-
-  @Test("tables have all their columns where it is wide enough, or where somebody wants them wide")
-  func wide() async throws {
+  @Test("colours, widths and bars are as the terminal, its locale and whoever sits there want them")
+  func looks() async throws {
     try await inFolderOfRuns { folder in
       for command in ["report after", "compare --run after"] {
         let narrow = try await Executable.bench.shown(command, in: folder, columns: 60).screen
@@ -116,20 +101,21 @@ struct TerminalTests {
         #expect(lines(wide).contains { $0.count > 60 }, "\(command)")
         #expect(!wide.contains("no room for"), "\(command)")
       }
-    }
-  }
-
-  @Test("the first table has bars on a terminal of UTF-8 alone")
-  func bars() async throws {
-    try await inFolderOfRuns { folder in
-      func screen(_ locale: String) async throws -> String {
-        try await Executable.bench.shown(
+      for (locale, hasBars) in [("C.UTF-8", true), ("C", false)] {
+        let (_, screen) = try await Executable.bench.shown(
           "report after", in: folder, columns: 140,
-          environment: .inherit.updating(["LC_ALL": locale])
-        ).screen
+          environment: .inherit.updating(["LC_ALL": locale]))
+        #expect(screen.contains("█") == hasBars, "\(locale)")
       }
-      let (bars, none) = (try await screen("C.UTF-8"), try await screen("C"))
-      #expect(bars.contains("█") && !none.contains("█"))
+      let diff = "diff before after --allow-missing"
+      let (status, coloured) = try await Executable.bench.shown(diff, in: folder, columns: 80)
+      #expect(status == .exited(2))
+      #expect(coloured.contains("\u{1b}[31mregressed\u{1b}[0m"))
+      let (_, plain) = try await Executable.bench.shown(
+        diff, in: folder, columns: 80, noColor: "1")
+      #expect(plain.contains("regressed") && codes(plain).isEmpty)
+      let piped = try await Executable.bench(diff, in: folder)
+      #expect(piped.output.contains("regressed") && codes(piped.output + piped.errors).isEmpty)
     }
   }
 

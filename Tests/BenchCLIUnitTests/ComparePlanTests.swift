@@ -2,7 +2,6 @@ import ArgumentParser
 import BenchAnalysis
 import BenchResults
 import Foundation
-import MenuModel
 import MenuSources
 import Testing
 
@@ -15,8 +14,8 @@ import Testing
 struct ComparePlanTests {
   private func plan(
     _ arguments: String, _ criteria: Criteria?
-  ) throws -> ComparePlan<Menu> {
-    let typed = try CompareSelection.parse(arguments.split(separator: " ").map(String.init))
+  ) throws -> ComparePlan {
+    let typed = try SideBySideSelection.parse(arguments.split(separator: " ").map(String.init))
     return try ComparePlan(typed, criteria.map { [$0] } ?? [], in: suite)
   }
 
@@ -42,7 +41,7 @@ struct ComparePlanTests {
 
   @Test("For all needs what any weighs is measured in many blocks")
   func allNeeds() throws {
-    let typed = try CompareSelection.parse(["--backend", "json", "--menu", "small"])
+    let typed = try SideBySideSelection.parse(["--backend", "json", "--menu", "small"])
     let questions = NeedInfo.ofMenus.map(Criteria.init)
     let plan = try ComparePlan(typed, questions, in: suite)
     let often = plan.chosen.cells.filter { $0.mostBlocks == nil }.map {
@@ -70,46 +69,19 @@ struct ComparePlanTests {
   }
 }
 
-@Suite("Stored runs are set side by side where they were measured alike")
+@Suite("A stored run is set side by side")
 struct StoredComparisonTests {
-  /// Stores runs in a folder and reads them as one.
-  private func read(_ runs: [RunRecord]) throws -> RunRecord {
-    var whole: RunRecord?
+  @Test("unless it holds no figure")
+  func refused() throws {
     try inFolder { folder in
-      let paths = try runs.enumerated().map { index, run in
-        let path = "\(folder)/\(index).json"
-        try RunFile.write(run, to: path)
-        return path
-      }
-      whole = try StoredRun.sideBySide(paths.joined(separator: ","))
+      let path = folder + "/run.json"
+      try RunFile.write(run([]), to: path)
+      let error = refusal { _ = try StoredRun.sideBySide(path) }
+      #expect(error?.message == "\(path) holds no figure to compare")
+      #expect(error?.status == .unmeasured)
+      try RunFile.write(run([count(1)]), to: path)
+      #expect(try StoredRun.sideBySide(path).hasFigures)
     }
-    return try #require(whole)
-  }
-
-  @Test("Cells, menus and backends of all are there, each once")
-  func whole() throws {
-    let runs = [run([count(1)]), run([count(2, in: cell("flat"))])]
-    let whole = try read(runs)
-    #expect(whole.cells.map(\.cell.backend) == ["json", "flat"])
-    #expect(whole.menus.map(\.name) == ["large"])
-    #expect(
-      whole.warnings == ["what was measured in runs of its own differs by the machine's moods, too"]
-    )
-  }
-
-  @Test("Another machine, another menu of the name, or a cell measured twice is refused")
-  func refused() {
-    var other = run([count(2, in: cell("flat"))])
-    other.machine.cpu = "M4"
-    let reasons = [
-      [run([count(1)]), other],
-      [run([count(1)]), run([count(2, in: cell("flat"))], fingerprint: "00000000000000bb")],
-      [run([count(1)]), run([count(2)])], [run([])],
-    ].map { runs in refusal { _ = try read(runs) }?.message ?? "" }
-    #expect(reasons[0].contains("were not measured alike: cpu: M4"))
-    #expect(reasons[1].contains("mean different menus by 'large'"))
-    #expect(reasons[2].contains("both measured json/large/roundtrip/atomic"))
-    #expect(reasons[3].contains("holds no figure to compare"))
   }
 }
 
@@ -182,9 +154,9 @@ struct ProgressLineTests {
   @Test("What makes no sense is told once, a line a reason; what failed has a line a cell")
   func endings() {
     func outcome(_ backend: String, _ stop: Outcome.Stop, _ reason: String? = nil) -> Outcome {
-      var types = cell(backend)
-      types.workload = "types"
-      return Outcome(cell: types, timedBlocks: 0, stop: stop, reason: reason)
+      var upgrade = cell(backend)
+      upgrade.workload = "upgrade"
+      return Outcome(cell: upgrade, timedBlocks: 0, stop: stop, reason: reason)
     }
     let names = ["sqlite", "lmdb", "flat", "protobuf"]
     var record = run([])
@@ -199,10 +171,10 @@ struct ProgressLineTests {
     let display = ProgressDisplay(folder: nil, showsBar: false)
     #expect(
       display.endings(record) == [
-        "plist/large/types/atomic: failed: it is torn",
-        "blob/large/types/atomic: failed: it is torn",
-        "types makes no sense for sqlite, lmdb, flat and 1 more: its codec takes menus alone",
-        "types makes no sense for cached-json: it codes nothing",
+        "plist/large/upgrade/atomic: failed: it is torn",
+        "blob/large/upgrade/atomic: failed: it is torn",
+        "upgrade makes no sense for sqlite, lmdb, flat and 1 more: its codec takes menus alone",
+        "upgrade makes no sense for cached-json: it codes nothing",
       ])
     #expect(display.endings(record) == [])
   }

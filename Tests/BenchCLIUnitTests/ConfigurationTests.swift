@@ -5,10 +5,6 @@ import Testing
 
 @Suite("A configuration is checked before it is believed")
 struct ConfigurationTests {
-  private func read(_ text: String) throws -> [ToleranceEntry] {
-    try read(Data(text.utf8))
-  }
-
   private func read(_ data: Data) throws -> [ToleranceEntry] {
     var entries: [ToleranceEntry] = []
     try inFolder { folder in
@@ -34,7 +30,7 @@ struct ConfigurationTests {
         }
       }
       """
-    let entries = try read(text)
+    let entries = try read(Data(text.utf8))
     #expect(entries.map(\.key) == ["instructions", "a/b\"{", "ж"])
     #expect(entries.map(\.value) == ["0.1%", "2.5e1", "0"])
     #expect(entries.map(\.isTyped) == [false, false, false])
@@ -47,28 +43,28 @@ struct ConfigurationTests {
   }
 
   @Test("No tolerances are fine", arguments: ["{}", " { \"tolerances\" : { } } \n"])
-  func none(_ text: String) throws { #expect(try read(text).isEmpty) }
+  func none(_ text: String) throws { #expect(try read(Data(text.utf8)).isEmpty) }
 
   @Test(
     "A fault is named with its place",
     arguments: [
-      ("", "line 1, column 1: it is empty"),
-      (" \n\t", "line 1, column 1: it is empty"),
-      ("{\"tolerances\": {\n\"wall\": \"5%\"", "line 2, column 13: it ends too soon"),
-      ("{\"tolerances\": {\"wall\": 5%}}", "line 1, column 26: it is not JSON"),
-      ("{\"tolerances\": {\"wall\": NaN}}", "line 1, column 25: it is not JSON"),
-      ("{\"tolerances\": {},}", "line 1, column 19: it is not JSON"),
+      ("", ": it is empty"),
+      (" \n\t", ": it ends too soon, it was cut short"),
+      ("{\"tolerances\": {\n\"wall\": \"5%\"", ": it ends too soon, it was cut short"),
+      ("{\"tolerances\": {\"wall\": 5%}}", ": it is not JSON at line 1, column 26"),
+      ("{\"tolerances\": {\"wall\": NaN}}", ": it is not JSON at line 1, column 25"),
+      ("{\"tolerances\": {},}", ": it is not JSON at line 1, column 19"),
       ("[]", "line 1, column 1: [] is no object"),
       ("{\"tolerances\": [1, 2]}", "line 1, column 16: tolerances is [1, 2], which is no object"),
       ("{\"tolerances\": null}", "line 1, column 16: tolerances is null, which is no object"),
       ("{\"tolerance\": {}}", "line 1, column 2: unknown key 'tolerance'"),
       (
         "{\"tolerances\": {}, \"tolerances\": {}}",
-        "line 1, column 20: the key \"tolerances\" is there twice"
+        ": the key \"tolerances\" at line 1, column 20 is there twice in one object"
       ),
       (
         "{\"tolerances\": {\"wall\": \"5%\",\n \"w\\u0061ll\": \"6%\"}}",
-        "line 2, column 2: the key \"w\\u0061ll\" is there twice"
+        ": the key \"w\\u0061ll\" at line 2, column 2 is there twice in one object"
       ),
       (
         "{\"tolerances\": {\"allocations\": \"5\"}}",
@@ -86,40 +82,33 @@ struct ConfigurationTests {
         "{\"tolerances\": {\"wall\": null}, \"gate\": {\"wall\": 1}}",
         "line 1, column 32: unknown key 'gate'"
       ),
-      (String(repeating: "[", count: 513), "line 1, column 65: it is nested too deep"),
+      (String(repeating: "[", count: 513), ": it is nested too deep at line 1, column 65"),
     ])
   func fault(_ text: String, _ words: String) {
-    let error = refusal { _ = try read(text) }
+    let error = refusal { _ = try read(Data(text.utf8)) }
     #expect(error?.status == .usage)
     #expect(
-      error?.message.hasPrefix("gate.json, \(words)") == true, "\(error?.message ?? "none")")
+      error?.message.hasPrefix("gate.json\(words.hasPrefix(":") ? "" : ", ")\(words)") == true,
+      "\(error?.message ?? "none")")
     #expect(error?.help?.isEmpty == false)
   }
 
-  @Test("Options, which earlier versions read, are refused with the place for them")
+  @Test("Options, which earlier versions read, are refused with their place, and so is no text")
   func options() {
-    let error = refusal { _ = try read("{\"options\": {\"budget\": 60}}") }
+    let notUTF8 = refusal { _ = try read(Data("{\n\"".utf8) + [0xFF] + Data("\": 1}".utf8)) }
+    #expect(notUTF8?.message == "gate.json: it is not UTF-8 at line 2, column 2")
+    let error = refusal { _ = try read(Data("{\"options\": {\"budget\": 60}}".utf8)) }
     #expect(error?.message == "gate.json, line 1, column 2: unknown key 'options'")
     #expect(
       error?.help == "options are no longer kept here: type them, or keep a script that does")
-    let misspelt = refusal { _ = try read("{\"tolerance\": {}}") }
+    let misspelt = refusal { _ = try read(Data("{\"tolerance\": {}}".utf8)) }
     #expect(misspelt?.help == "did you mean 'tolerances'? keys: tolerances")
-  }
-
-  @Test("A byte that is no text is named by its place")
-  func notUTF8() {
-    let error = refusal { _ = try read(Data("{\n\"".utf8) + [0xFF] + Data("\": 1}".utf8)) }
-    #expect(error?.message == "gate.json, line 2, column 2: a byte that is not UTF-8")
-    let cut = refusal { _ = try read(Data("{\n\"".utf8) + [0xC3]) }
-    #expect(
-      cut?.message
-        == "gate.json, line 2, column 3: it ends in the middle of a letter, it was cut short")
   }
 
   @Test("A file that is missing, a folder or endless is refused in words")
   func unreadable() throws {
     for (path, reason) in [
-      ("/no/gate.json", "No such file or directory"), ("/tmp", "Is a directory"),
+      ("/no/gate.json", "No such file or directory"), ("/tmp", "it is a folder"),
       ("/dev/zero", "it is not a regular file"),
     ] {
       let error = refusal { _ = try Configuration(path: path) }

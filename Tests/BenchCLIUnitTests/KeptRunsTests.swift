@@ -1,4 +1,3 @@
-import ArgumentParser
 import Foundation
 import Testing
 
@@ -21,14 +20,6 @@ struct KeptRunsTests {
     let path = try kept.newFolder(of: "run", at: time + seconds)
     try Data("{}".utf8).write(to: URL(filePath: path + "/run.json"))
     return path
-  }
-
-  @Test("the newest 50 of them, unless told")
-  func most() throws {
-    #expect(KeptRuns.most == 50)
-    #expect(try OutputOptions.parse([]).keep == 50)
-    let none = try OutputOptions.parse(["--keep", "-1"])
-    #expect(refusal { try none.check() }?.message == "--keep -1 makes no sense")
   }
 
   @Test("each in a folder of its own, called by when it began and what it was")
@@ -64,18 +55,31 @@ struct KeptRunsTests {
     }
   }
 
-  @Test("as many as are to stay, and what is not ours is left alone")
+  @Test("the newest 50 of them, or as many as are to stay, and what is not ours is left alone")
   func newest() throws {
+    #expect(KeptRuns().most == 50)
     try inFolder { folder in
-      let kept = kept(in: folder)
+      var kept = kept(in: folder)
+      kept.most = 2
       let paths = try (0..<4).map { try run(kept, Double($0)) }
       let theirs = kept.folder + "/notes"
       try FileManager.default.createDirectory(atPath: theirs, withIntermediateDirectories: false)
-      try kept.show(paths[3], keeping: 2)
+      try kept.show(paths[3])
       #expect(kept.names() == ["20261118-110642-run", "20261118-110643-run"])
       #expect(FileManager.default.fileExists(atPath: theirs))
       #expect(try target(kept) == "runs/20261118-110643-run")
       #expect(FileManager.default.fileExists(atPath: kept.link + "/run.json"))
+    }
+  }
+
+  @Test("are not begun where something else has the link's place")
+  func occupied() throws {
+    try inFolder { folder in
+      let kept = kept(in: folder)
+      try FileManager.default.createDirectory(
+        atPath: kept.link, withIntermediateDirectories: true)
+      #expect(throws: CLIError.self) { try kept.newFolder(of: "run", at: time) }
+      #expect(kept.names().isEmpty)
     }
   }
 
@@ -87,21 +91,6 @@ struct KeptRunsTests {
       #expect(kept.names() == ["20261118-110640-gate"])
       _ = try run(kept, 5)
       #expect(kept.names() == ["20261118-110645-run"])
-    }
-  }
-
-  @Test("and a folder in the link's place, as programs before left it, is one of them")
-  func before() throws {
-    try inFolder { folder in
-      let kept = kept(in: folder)
-      try FileManager.default.createDirectory(
-        atPath: kept.link, withIntermediateDirectories: false)
-      try Data("{}".utf8).write(to: URL(filePath: kept.link + "/run.json"))
-      try FileManager.default.setAttributes(
-        [.modificationDate: time - 60], ofItemAtPath: kept.link)
-      try kept.show(try run(kept), keeping: 50)
-      #expect(kept.names() == ["20261118-110540-before", "20261118-110640-run"])
-      #expect(try target(kept) == "runs/20261118-110640-run")
     }
   }
 }

@@ -13,7 +13,9 @@ struct OutputFolderTests {
     try inFolder { folder in
       let output = try OutputFolder(folder)
       let error = refusal {
-        try output.finish(Report(record: run([count(5)])), and: [("compare.md", "level\n")]) {
+        try output.finish(
+          Report(record: run([count(5)])), and: [(name: "compare.md", data: Data("level\n".utf8))]
+        ) {
           throw CLIError("nobody reads", status: .failed)
         }
       }

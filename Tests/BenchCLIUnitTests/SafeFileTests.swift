@@ -23,16 +23,16 @@ struct SafeFileTests {
     }
   }
 
-  @Test("have the option named by which another place is chosen")
-  func option() throws {
+  @Test("are refused with what to do, such as the option by which another place is chosen")
+  func help() throws {
     try inFolder { folder in
       let path = folder + "/none/a.txt"
       let usual = refusal { try SafeFile.replace(path, with: Data()) }
       #expect(usual?.message == "\(path) cannot be written: No such file or directory")
       #expect(usual?.help == "choose another place with --out")
-      let export = refusal { try SafeFile.replace(path, with: Data(), option: "--export") }
+      let export = refusal { try SafeFile.replace(path, with: Data(), help: "see that") }
       #expect(export?.message == usual?.message)
-      #expect(export?.help == "choose another place with --export")
+      #expect(export?.help == "see that")
     }
   }
 

@@ -63,40 +63,39 @@ struct HelloTests {
     return PlannedCell(cell: cell, documentName: menu, fingerprint: "")
   }
 
-  @Test("of an executable that says nothing is none")
-  func silent() async throws {
-    await #expect(
-      throws: WorkerHelloError.noWorker(
-        executable: "/bin/true", said: "its worker ended without a result")
-    ) { try await hello("/bin/true") }
-  }
-
-  @Test("of an executable that does something else is none, with what it said")
-  func other() async throws {
-    await #expect {
-      _ = try await hello("/bin/cat")
-    } throws: { error in
-      guard case .noWorker("/bin/cat", let said)? = error as? WorkerHelloError else { return false }
-      return said.hasPrefix("its worker exited with status 1; it said: ") && said.contains("worker")
+  @Test("of an executable that is none says what it said instead, or the system's reason")
+  func others() async throws {
+    typealias Check = (WorkerHelloError) -> Bool
+    func none(_ executable: String, _ said: @escaping (String) -> Bool) -> Check {
+      { if case .noWorker(executable, let words) = $0 { said(words) } else { false } }
     }
-  }
-
-  @Test("of an executable that echoes the question is none")
-  func echo() async throws {
-    await #expect {
-      _ = try await hello("/bin/cat", [])
-    } throws: { error in
-      guard case .noWorker(_, let said)? = error as? WorkerHelloError else { return false }
-      return said.contains("\"hello\"")
+    let cases: [(String, [String], Check)] = [
+      ("/bin/true", ["worker"], none("/bin/true") { $0 == "its worker ended without a result" }),
+      (
+        "/bin/cat", ["worker"],
+        none("/bin/cat") {
+          $0.hasPrefix("its worker exited with status 1; it said: ") && $0.contains("worker")
+        }
+      ),
+      // It echoes the question.
+      ("/bin/cat", [], none("/bin/cat") { $0.contains("\"hello\"") }),
+      (
+        "/no/such/bench", ["worker"],
+        {
+          $0 == .notStarted(executable: "/no/such/bench", reason: "No such file or directory")
+        }
+      ),
+      (
+        "/usr", ["worker"],
+        { if case .notStarted("/usr", let reason) = $0 { !reason.isEmpty } else { false } }
+      ),
+    ]
+    for (executable, arguments, isRight) in cases {
+      let error = await #expect(throws: WorkerHelloError.self) {
+        try await hello(executable, arguments)
+      }
+      #expect(error.map(isRight) == true, "\(executable): \(error?.description ?? "")")
     }
-  }
-
-  @Test("of a file that is not there fails with the system's reason")
-  func missing() async throws {
-    await #expect(
-      throws: WorkerHelloError.notStarted(
-        executable: "/no/such/bench", reason: "No such file or directory")
-    ) { try await hello("/no/such/bench") }
   }
 
   @Test("of a file that is no program fails with the system's reason")
@@ -108,26 +107,6 @@ struct HelloTests {
         throws: WorkerHelloError.notStarted(executable: file, reason: "Permission denied")
       ) { try await hello(file) }
     }
-  }
-
-  @Test("of a folder fails")
-  func folder() async throws {
-    await #expect {
-      _ = try await hello("/usr")
-    } throws: { error in
-      guard case .notStarted("/usr", let reason)? = error as? WorkerHelloError else { return false }
-      return !reason.isEmpty
-    }
-  }
-
-  @Test("of a worker that knows none is understood by its refusal")
-  func versionOne() async throws {
-    let refusal =
-      #"{"failure":{"reason":"the parent speaks version 5 of the worker protocol, this worker 1: "#
-      + #"build both from one revision"}}"#
-    #expect(
-      try await found("cat > /dev/null; echo '\(refusal)'")
-        == .otherVersion(executable: "/bin/sh", found: 1, ours: 5))
   }
 
   @Test("of a newer worker is refused by its version")
@@ -150,17 +129,12 @@ struct HelloTests {
           said: "its worker ended without a result; it said: \(brackets)"))
   }
 
-  @Test("that does not come ends with the time for it")
-  func hangs() async throws {
+  @Test(
+    "that does not come, or never ends for all its talk, ends with the time for it",
+    arguments: ["exec sleep 600", "while :; do echo talk; sleep 0.1; done"])
+  func late(script: String) async throws {
     #expect(
-      try await found("exec sleep 600", limit: 1)
-        == .noWorker(executable: "/bin/sh", said: "no answer within 1 s, so it was ended"))
-  }
-
-  @Test("that never ends for all its talk ends with the time for it")
-  func talks() async throws {
-    #expect(
-      try await found("while :; do echo talk; sleep 0.1; done", limit: 1)
+      try await found(script, limit: 1)
         == .noWorker(executable: "/bin/sh", said: "no answer within 1 s, so it was ended"))
   }
 }

@@ -244,15 +244,12 @@ struct PairRunnerTests {
     #expect(
       others.candidate.requests.map { $0.injection?.description }
         == Array(repeating: "a/encode:allocations=1", count: 3))
-  }
-
-  @Test("asks nothing else of the cells into which nothing is injected")
-  func injectsElsewhere() async {
-    let one = Injection(backend: "b", phase: "encode", cost: .allocations(1))
-    let workers = workers { block($0, 1) }
-    _ = await run(plan(["a", "b"], injection: one), workers) { _ in [.of("a"): 1, .of("b"): 1] }
-    for request in workers.candidate.requests {
-      #expect(request.injection == (request.cell.backend == "b" ? one : nil))
+    // Of the cells into which nothing is injected nothing else is asked.
+    let elsewhere = Injection(backend: "b", phase: "encode", cost: .allocations(1))
+    let both = self.workers { block($0, 1) }
+    _ = await run(plan(["a", "b"], injection: elsewhere), both) { _ in [.of("a"): 1, .of("b"): 1] }
+    for request in both.candidate.requests {
+      #expect(request.injection == (request.cell.backend == "b" ? elsewhere : nil))
     }
   }
 

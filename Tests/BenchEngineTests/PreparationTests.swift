@@ -7,28 +7,25 @@ import TestSupport
 import Testing
 
 /// Notes in which order it is called, and takes its time.
-private final class CallLog: Backend {
+private final class CallLog: Wrapper {
   private(set) var calls: [String] = []
-  private let memory = MemoryBackend<Menu>()
-  private let clock: ManualClock
+  private var clock = ManualClock()
 
-  init(_ clock: ManualClock) { self.clock = clock }
+  convenience init(_ clock: ManualClock) {
+    self.init(MemoryBackend<Menu>())
+    self.clock = clock
+  }
 
-  func prepare(_ document: Menu) {
+  override func prepare(_ document: Menu) {
     calls.append("prepare \(document.revision)")
     clock.advance(by: 1_000)
   }
 
-  func encode(_ document: Menu) -> Menu {
+  override func encode(_ document: Menu) -> Menu {
     calls.append("encode \(document.revision)")
     clock.advance(by: 7)
     return document
   }
-
-  func write(_ payload: Menu) throws { try memory.write(payload) }
-  func read() throws -> Menu { try memory.read() }
-  func decode(_ payload: Menu) -> Menu { payload }
-  func size(of payload: Menu) -> Size { memory.size(of: payload) }
 }
 
 @Suite("A round trip")

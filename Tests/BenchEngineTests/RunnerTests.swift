@@ -221,29 +221,43 @@ struct RunnerTests {
     #expect(record.cells.map(\.blocks) == [[[9], [9]], [[9], [9]]])
   }
 
-  @Test("takes no block of a kind that measures nothing that was asked for")
+  @Test("takes blocks of the kinds that measure what was asked for, each asked for its own")
   func metrics() async {
-    let worker = ManualWorker(clock: clock) { block($0, 1) }
-    _ = await run(plan(["a"], blocks: 2, metrics: ["allocations"]), worker: worker)
-    #expect(worker.requests.map(\.kind) == [.counted, .counted])
-    let timed = ManualWorker(clock: clock) { block($0, 1) }
-    _ = await run(plan(["a"], blocks: 2, metrics: ["wall"]), worker: timed)
-    #expect(timed.requests.map(\.kind) == [.timed, .timed])
-  }
-
-  @Test("counts instructions in a block of their own where the processor has no counter")
-  func instructions() async {
-    let worker = ManualWorker(clock: clock) { block($0, 1) }
-    let metrics: Set = ["instructions", "allocations", "wall"]
-    _ = await run(plan(["a"], blocks: 1, metrics: metrics), worker: worker)
-    #expect(worker.requests.map(\.kind) == [.counted, .counted, .instructions, .timed])
-    #expect(
-      worker.requests.map(\.metrics)
-        == [["allocations"], ["allocations"], ["instructions"], ["wall"]])
-    #expect(worker.requests[2].sampling == .instructions)
-    let alone = ManualWorker(clock: clock) { block($0, 1) }
-    _ = await run(plan(["a"], metrics: ["instructions"]), worker: alone)
-    #expect(alone.requests.map(\.kind) == [.instructions])
+    let memory: Set = ["page_faults", "peak_rss_bytes"]
+    let cases: [(Set<String>?, counter: String?, [(BlockRequest.Kind, Set<String>?)])] = [
+      (["allocations"], nil, [(.counted, ["allocations"]), (.counted, ["allocations"])]),
+      (["wall"], nil, [(.timed, ["wall"])]),
+      // Where the processor has no counter, instructions have a block of their own.
+      (
+        ["instructions", "allocations", "wall"], nil,
+        [
+          (.counted, ["allocations"]), (.counted, ["allocations"]),
+          (.instructions, ["instructions"]), (.timed, ["wall"]),
+        ]
+      ),
+      (["instructions"], nil, [(.instructions, ["instructions"])]),
+      (["instructions"], "perf_event", [(.resident, ["instructions"])]),
+      // Memory has one, too, with the system's malloc.
+      (
+        memory.union(["allocations", "wall"]), nil,
+        [
+          (.counted, ["allocations"]), (.counted, ["allocations"]), (.resident, memory),
+          (.timed, ["wall"]),
+        ]
+      ),
+      (nil, nil, [(.counted, nil), (.counted, nil), (.resident, nil), (.timed, nil)]),
+    ]
+    for (metrics, counter, blocks) in cases {
+      var record = RunRecord.empty
+      record.machine.instructionCounter = counter
+      let worker = ManualWorker(clock: clock) { block($0, 1) }
+      _ = await run(plan(["a"], blocks: 1, metrics: metrics), record: record, worker: worker)
+      #expect(worker.requests.map(\.kind) == blocks.map(\.0))
+      #expect(worker.requests.map(\.metrics) == blocks.map(\.1))
+      for request in worker.requests where request.kind == .instructions {
+        #expect(request.sampling == .instructions)
+      }
+    }
   }
 
   @Test("has no values of what one block refused, be it the first or a later one")
@@ -267,29 +281,6 @@ struct RunnerTests {
       let peak = record.cells.first { $0.metric == .peakHeapBytes }
       #expect(peak?.blocks == [] && peak?.unsupported == "another thread allocates")
     }
-  }
-
-  @Test("measures memory in one block of its own, with the system's malloc")
-  func resident() async {
-    let worker = ManualWorker(clock: clock) { block($0, 1) }
-    let metrics: Set = ["allocations", "page_faults", "peak_rss_bytes", "wall"]
-    _ = await run(plan(["a"], blocks: 1, metrics: metrics), worker: worker)
-    #expect(worker.requests.map(\.kind) == [.counted, .counted, .resident, .timed])
-    #expect(worker.requests[1].metrics == ["allocations"])
-    #expect(worker.requests[2].metrics == ["page_faults", "peak_rss_bytes"])
-    let all = ManualWorker(clock: clock) { block($0, 1) }
-    _ = await run(plan(["a"], blocks: 1, metrics: nil), worker: all)
-    #expect(all.requests.map(\.kind) == [.counted, .counted, .resident, .timed])
-  }
-
-  @Test("counts instructions beside memory where the processor has a counter")
-  func hardwareInstructions() async {
-    var record = RunRecord.empty
-    record.machine.instructionCounter = "perf_event"
-    let worker = ManualWorker(clock: clock) { block($0, 1) }
-    _ = await run(plan(["a"], metrics: ["instructions"]), record: record, worker: worker)
-    #expect(worker.requests.map(\.kind) == [.resident])
-    #expect(worker.requests.allSatisfy { $0.metrics == ["instructions"] })
   }
 
   @Test("tells its observer of every block, with the record so far")

@@ -2,6 +2,34 @@ import BenchProbes
 import BenchResults
 import Testing
 
+/// Counters that move only when they are told: a stand-in for an allocator.
+final class ManualAllocator: AllocatorCounters {
+  private var reading = AllocatorReading(
+    allocations: 0, ownAllocations: 0, allocatedBytes: 0, peakBytes: 0)
+  private var live: Int64 = 0
+  /// Whether the allocator answers; false makes every reading fail.
+  var answers = true
+
+  func allocate(_ bytes: UInt32) {
+    allocateElsewhere(bytes)
+    reading.ownAllocations += 1
+    live += Int64(bytes)
+    reading.peakBytes = max(reading.peakBytes, UInt64(clamping: live))
+  }
+
+  /// Counts one allocation of another thread.
+  func allocateElsewhere(_ bytes: UInt32) {
+    reading.allocations += 1
+    reading.allocatedBytes += UInt64(bytes)
+  }
+
+  func free(_ bytes: UInt32) { live -= Int64(bytes) }
+
+  func resetPeak() { (live, reading.peakBytes) = (0, 0) }
+
+  func read() -> AllocatorReading? { answers ? reading : nil }
+}
+
 struct AllocatorInstrumentTests {
   private let counters = ManualAllocator()
 

@@ -6,36 +6,23 @@ import Testing
 #if os(Linux)
   /// Calls are counted for the whole process, so each test runs in a process of its own.
   struct FileIOTests {
-    @Test("an empty phase reads and writes nothing, the instrument's own readings included")
-    func empty() async {
+    @Test("calls and what they got are counted, and none of the instrument's own readings")
+    func calls() async {
       await #expect(processExitsWith: .success) {
-        let seen = try FileIOTests.calls { _ in }
-        #expect(seen == [0, 0, 0, 0])
-      }
-    }
-
-    @Test("one write of 1,000 bytes is one call and 1,000 bytes")
-    func oneWrite() async {
-      await #expect(processExitsWith: .success) {
-        let seen = try FileIOTests.calls { file in
+        let empty = try FileIOTests.calls { _ in }
+        #expect(empty == [0, 0, 0, 0])
+        let written = try FileIOTests.calls { file in
           _ = write(file, FileIOTests.bytes, 1_000)
         }
-        #expect(seen == [0, 1_000, 0, 1])
-      }
-    }
-
-    @Test("reads count what they got, at the end of the file too")
-    func reads() async {
-      await #expect(processExitsWith: .success) {
-        let seen = try FileIOTests.calls { file in
+        #expect(written == [0, 1_000, 0, 1])
+        let read = try FileIOTests.calls { file in
           let room = UnsafeMutableRawPointer.allocate(byteCount: 800, alignment: 1)
           defer { room.deallocate() }
           _ = pwrite(file, FileIOTests.bytes, 1_000, 0)
-          _ = pread(file, room, 800, 0)
-          _ = pread(file, room, 800, 800)
-          _ = pread(file, room, 800, 1_000)
+          // The last is at the end of the file.
+          for offset in [0, 800, 1_000] { _ = pread(file, room, 800, off_t(offset)) }
         }
-        #expect(seen == [1_000, 1_000, 3, 1])
+        #expect(read == [1_000, 1_000, 3, 1])
       }
     }
 

@@ -8,51 +8,43 @@ import Testing
 /// started once more with jemalloc preloaded.
 @Suite(.enabled(if: Preload.isPossible, "needs Linux and libjemalloc2"))
 struct JemallocTests {
-  @Test("an empty phase allocates nothing")
-  func empty() async {
-    await #expect(processExitsWith: .success) {
-      Preload.jemalloc()
-      let seen = try JemallocTests.allocations { _ in }
-      #expect(seen == [0, 0, 0])
-    }
-  }
-
-  @Test("every malloc is counted, with the bytes of its size class, freed or not")
+  @Test(
+    "every malloc is counted with the bytes of its size class, freed or not, and the peak of a phase"
+  )
   func counts() async {
     await #expect(processExitsWith: .success) {
       Preload.jemalloc()
-      let seen = try JemallocTests.allocations { blocks in
+      let empty = try JemallocTests.allocations { _ in }
+      #expect(empty == [0, 0, 0])
+      let small = try JemallocTests.allocations { blocks in
         for index in 0..<100 { blocks[index] = malloc(100) }
         for index in 0..<100 { free(blocks[index]) }
       }
       // jemalloc's size classes go 96, 112, 128.
-      #expect(seen[0] == 100)
-      #expect(seen[1] == 11_200)
-    }
-  }
-
-  @Test("the peak counts a large block that was freed within the phase")
-  func largePeak() async {
-    await #expect(processExitsWith: .success) {
-      Preload.jemalloc()
-      let mebibyte = 1_048_576
-      let seen = try JemallocTests.allocations { blocks in
-        blocks[0] = malloc(mebibyte)
-        free(blocks[0])
+      #expect(small[0] == 100)
+      #expect(small[1] == 11_200)
+      // Large blocks of this thread are its own, whatever their size.
+      for bytes in [1_048_576, 33_554_432] {
+        let seen = try JemallocTests.allocations { blocks in
+          blocks[0] = malloc(bytes)
+          free(blocks[0])
+        }
+        #expect(seen == [1, Double(bytes), Double(bytes)])
       }
-      #expect(seen == [1, 1_048_576, 1_048_576])
-    }
-  }
-
-  @Test("what was live before the phase is not in its peak")
-  func earlierBlocks() async {
-    await #expect(processExitsWith: .success) {
-      Preload.jemalloc()
-      let seen = try JemallocTests.allocations(after: { $0[0] = malloc(4_194_304) }) { blocks in
+      // What was live before the phase is not in its peak.
+      let later = try JemallocTests.allocations(after: { $0[0] = malloc(4_194_304) }) { blocks in
         free(blocks[0])
         blocks[1] = malloc(1_048_576)
       }
-      #expect(seen == [1, 1_048_576, 0])
+      #expect(later == [1, 1_048_576, 0])
+      // A block that grows within its size class is not counted again, one that moves is.
+      let growing = try JemallocTests.allocations { blocks in
+        blocks[0] = malloc(100)
+        blocks[0] = realloc(blocks[0], 110)
+        blocks[0] = realloc(blocks[0], 2_000)
+        free(blocks[0])
+      }
+      #expect(Array(growing.prefix(2)) == [2, 112 + 2_048])
     }
   }
 
@@ -94,32 +86,6 @@ struct JemallocTests {
       #expect(allocations >= 1 && bytes >= 1_048_576 && bytes < 1_100_000)
       #expect(seen[2].values.isEmpty && seen[2].lost == 0)
       #expect(seen[2].refusal == "another thread allocates")
-    }
-  }
-
-  @Test("large blocks of this thread are its own, whatever their size")
-  func huge() async {
-    await #expect(processExitsWith: .success) {
-      Preload.jemalloc()
-      let seen = try JemallocTests.allocations { blocks in
-        blocks[0] = malloc(1 << 25)
-        free(blocks[0])
-      }
-      #expect(seen == [1, 33_554_432, 33_554_432])
-    }
-  }
-
-  @Test("a block that grows within its size class is not counted again, one that moves is")
-  func growth() async {
-    await #expect(processExitsWith: .success) {
-      Preload.jemalloc()
-      let seen = try JemallocTests.allocations { blocks in
-        blocks[0] = malloc(100)
-        blocks[0] = realloc(blocks[0], 110)
-        blocks[0] = realloc(blocks[0], 2_000)
-        free(blocks[0])
-      }
-      #expect(Array(seen.prefix(2)) == [2, 112 + 2_048])
     }
   }
 

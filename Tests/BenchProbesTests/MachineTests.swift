@@ -5,38 +5,24 @@ import Testing
 @testable import BenchProbes
 
 struct MachineTests {
-  @Test("the processor is the first one described, its flags sorted")
-  func x86() {
-    let text = """
-      processor\t: 0
-      model name\t: AMD EPYC: 2nd
-      flags\t\t: sse2 avx fpu
-
-      processor\t: 1
-      model name\t: other
-      flags\t\t: x
-      """
-    let expected = CPUInfo(model: "AMD EPYC: 2nd", flags: ["avx", "fpu", "sse2"])
-    #expect(CPUInfo(cpuinfo: text) == expected)
-  }
-
-  @Test("ARM says Features and no model")
-  func arm() {
-    let text = "processor\t: 0\nFeatures\t: fp asimd\nmodel name\t:\n"
-    #expect(CPUInfo(cpuinfo: text) == CPUInfo(model: nil, flags: ["asimd", "fp"]))
-  }
-
-  @Test(
-    "ARM without a model is told by who made the part, so that two of one set of features differ")
-  func armPart() {
-    let text = "processor\t: 0\nFeatures\t: fp\nCPU implementer\t: 0x41\nCPU part\t: 0xd0c\n"
-    #expect(
-      CPUInfo(cpuinfo: text) == CPUInfo(model: "ARM implementer 0x41, part 0xd0c", flags: ["fp"]))
-  }
-
-  @Test("an unreadable description leaves the processor unknown", arguments: ["", "flags", ":\n:"])
-  func unknown(text: String) {
-    #expect(CPUInfo(cpuinfo: text) == CPUInfo(model: nil, flags: nil))
+  @Test("the processor is the first one described, its flags sorted; ARM tells who made the part")
+  func processor() {
+    let cases: [(String, String?, [String]?)] = [
+      (
+        "processor\t: 0\nmodel name\t: AMD EPYC: 2nd\nflags\t\t: sse2 avx fpu\n\n"
+          + "processor\t: 1\nmodel name\t: other\nflags\t\t: x\n",
+        "AMD EPYC: 2nd", ["avx", "fpu", "sse2"]
+      ),
+      ("processor\t: 0\nFeatures\t: fp asimd\nmodel name\t:\n", nil, ["asimd", "fp"]),
+      (
+        "processor\t: 0\nFeatures\t: fp\nCPU implementer\t: 0x41\nCPU part\t: 0xd0c\n",
+        "ARM implementer 0x41, part 0xd0c", ["fp"]
+      ),
+      ("", nil, nil), ("flags", nil, nil), (":\n:", nil, nil),
+    ]
+    for (text, model, flags) in cases {
+      #expect(CPUInfo(cpuinfo: text) == CPUInfo(model: model, flags: flags))
+    }
   }
 
   @Test("the system's name is taken out of its quotes")

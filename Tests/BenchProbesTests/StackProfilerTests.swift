@@ -11,17 +11,17 @@ import Testing
     func samples() async {
       await #expect(processExitsWith: .success) {
         let profiler = try StackProfiler(.every(nanoseconds: 1_000_000))
-        while profiler.taken(of: nil) < 20 {
+        while profiler.samples(of: nil) ?? 20 < 20 {
           profiler.perform("work") { work(rounds: 100_000) }
           work(rounds: 100_000)
         }
         let profile = try #require(profiler.profiles().first)
         #expect(profile.phase == "work" && profile.facts.runs == profiler.runs)
-        #expect(profile.facts.taken == profiler.taken(of: "work"))
+        #expect(profile.facts.taken == profiler.samples(of: "work"))
         #expect(profile.facts.lost == 0 && profile.facts.cut == 0)
         #expect(profile.stacks.allSatisfy { $0.addresses.count < 12 })
         profiler.forget()
-        #expect(profiler.taken(of: nil) == 0 && profiler.profiles().isEmpty)
+        #expect(profiler.samples(of: nil) == 0 && profiler.profiles().isEmpty)
       }
     }
 
@@ -42,7 +42,7 @@ import Testing
     func deep() async {
       await #expect(processExitsWith: .success) {
         let profiler = try StackProfiler(.every(nanoseconds: 1_000_000))
-        while profiler.taken(of: "work") < 5 { profiler.perform("work") { dive(600) } }
+        while profiler.samples(of: "work") ?? 5 < 5 { profiler.perform("work") { dive(600) } }
         let profile = try #require(profiler.profiles().first)
         #expect(profile.facts.cut > 0)
         #expect(profile.stacks.allSatisfy { $0.addresses.count <= 512 })

@@ -8,16 +8,28 @@ import Testing
   /// Referenced pages are those of the whole process, so each test runs in a process of its own.
   @Suite("The pages that a phase looks at")
   struct TouchedPagesTests {
-    @Test("are those of a mapped file that it looked at, each once, and no others")
-    func mapped() async {
+    @Test(
+      "are those of the folder's files that it looked at in a mapping or read by calls, each once")
+    func seen() async {
       await #expect(processExitsWith: .success) {
-        try Folder.with { folder in
-          let page = try folder.map("store")
-          let seen = try folder.count {
-            page.look(at: [0, 1, 100, 100])
-            page.look(at: [255])
+        try Folder.with { other in
+          try Folder.with { folder in
+            let (page, foreign) = (try folder.map("store"), try other.map("store"))
+            try folder.make("log")
+            let descriptor = open(folder.path + "/log", O_RDONLY)
+            var bytes = [UInt8](repeating: 0, count: 5_000)
+            let mapped = try folder.count {
+              page.look(at: [0, 1, 100, 100])
+              foreign.look(at: [4, 5])
+              page.look(at: [255])
+            }
+            #expect(mapped == [4 * 4_096])
+            let read = try folder.count {
+              _ = pread(descriptor, &bytes, bytes.count, 0)
+              page.look(at: [200])
+            }
+            #expect(read == [3 * 4_096])
           }
-          #expect(seen == [4 * 4_096])
         }
       }
     }
@@ -29,39 +41,6 @@ import Testing
           let page = try folder.map("store")
           page.look(at: Array(0..<256))
           #expect(try folder.count({}, { page.look(at: [7]) }, {}) == [0, 4_096, 0])
-        }
-      }
-    }
-
-    @Test("are those that were read by calls too, in whole pages")
-    func read() async {
-      await #expect(processExitsWith: .success) {
-        try Folder.with { folder in
-          let page = try folder.map("store")
-          try folder.make("log")
-          let descriptor = open(folder.path + "/log", O_RDONLY)
-          var bytes = [UInt8](repeating: 0, count: 5_000)
-          let seen = try folder.count {
-            _ = pread(descriptor, &bytes, bytes.count, 0)
-            page.look(at: [200])
-          }
-          #expect(seen == [3 * 4_096])
-        }
-      }
-    }
-
-    @Test("are of the folder's files alone")
-    func others() async {
-      await #expect(processExitsWith: .success) {
-        try Folder.with { other in
-          try Folder.with { folder in
-            let (page, foreign) = (try folder.map("store"), try other.map("store"))
-            let seen = try folder.count {
-              page.look(at: [3])
-              foreign.look(at: [4, 5])
-            }
-            #expect(seen == [4_096])
-          }
         }
       }
     }

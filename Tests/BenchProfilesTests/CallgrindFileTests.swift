@@ -5,8 +5,11 @@ import Testing
 
 @Suite("Callgrind's file")
 struct CallgrindFileTests {
-  private static let cell = Cell(
-    backend: "json", menu: "small", workload: "roundtrip", durability: "atomic")
+  private func read(_ text: String) throws -> Profile {
+    let cell = Cell(backend: "json", menu: "small", workload: "roundtrip", durability: "atomic")
+    return try #require(CallgrindFile([text])).profile(
+      cell: cell, phase: "encode", executable: "bench", facts: .init())
+  }
 
   /// main calls a and b, which both call c.
   private static let text = """
@@ -46,9 +49,8 @@ struct CallgrindFileTests {
     """
 
   @Test("gives each function's own instructions, and shares out what several call")
-  func profile() throws {
-    let profile = try #require(CallgrindFile([Self.text])).profile(
-      cell: Self.cell, phase: "encode", executable: "bench", facts: .init())
+  func shares() throws {
+    let profile = try read(Self.text)
     let lines = profile.stacks.map { stack in
       stack.frames.map { profile.frames[$0].name }.joined(separator: ";")
         + " \(stack.total[0])"
@@ -91,8 +93,7 @@ struct CallgrindFileTests {
 
   @Test("gives each function its own instructions where functions call each other in a circle")
   func recursion() throws {
-    let profile = try #require(CallgrindFile([Self.circle])).profile(
-      cell: Self.cell, phase: "encode", executable: "bench", facts: .init())
+    let profile = try read(Self.circle)
     var own: [String: Double] = [:]
     for stack in profile.stacks {
       let last = try #require(stack.frames.last)
@@ -104,22 +105,17 @@ struct CallgrindFileTests {
   @Test("with jumps has the same instructions: where one is from is a line without a cost")
   func jumps() throws {
     let text = "events: Ir\nob=(1) /x/bench\nfn=(1) a\n0 7\njump=3 +2\n+5\njcnd=1/2 -1\n*\n+1 4\n"
-    let profile = try #require(CallgrindFile([text])).profile(
-      cell: Self.cell, phase: "encode", executable: "bench", facts: .init())
+    let profile = try read(text)
     #expect(profile.stacks.map(\.total) == [[11]])
   }
 
-  @Test("of other events is none")
-  func otherEvents() {
-    #expect(CallgrindFile(["events: Dr\nfn=(1) a\n0 1\n"]) == nil)
-    #expect(CallgrindFile([""]) == nil)
-  }
-
-  @Test("with a cost that is no number is none, rather than one of fewer instructions")
-  func oddCosts() {
+  @Test("of other events, or with a cost that is no number, is none: not one of fewer instructions")
+  func none() {
     for cost in ["x", "nan", "inf", "1e99"] {
       #expect(CallgrindFile(["events: Ir\nfn=(1) a\n0 \(cost)\n"]) == nil, "\(cost)")
     }
     #expect(CallgrindFile(["events: Ir\nfn=(1) a\n0 1\n"]) != nil)
+    #expect(CallgrindFile(["events: Dr\nfn=(1) a\n0 1\n"]) == nil)
+    #expect(CallgrindFile([""]) == nil)
   }
 }

@@ -42,12 +42,19 @@ struct FunctionNamesTests {
       ("MenuModel.Menu.products.getter : [MenuModel.Product]", "Menu.products.getter"),
       ("Swift.String.utf8.getter : Swift.String.UTF8View", "String.utf8.getter"),
       (
+        "static (extension in GRDB):GRDB.TableRecord.fetchCount(GRDB.Database) throws -> Swift.Int",
+        "TableRecord.fetchCount(_:)"
+      ),
+      (
+        "(8) await resume partial function for A.B.c(Swift.Int) async -> ()", "B.c(_:)"
+      ),
+      (
         "BackendKit.storing<A>(Swift.String, Swift.String, () throws -> A) throws -> A",
         "storing(_:_:_:)"
       ),
     ])
   func shortened(full: String, expected: String) {
-    #expect(FunctionNames.shortened(swift: full) == expected)
+    #expect(FunctionNames.shortened(swift: full).name == expected)
   }
 
   @Test("is C's as it is, and the runtime's own as C++ means it")

@@ -32,19 +32,14 @@ struct ChartTests {
 
   @Test("A run's charts are of each group, those of the second under names that begin with 2")
   func names() {
-    #expect(
-      RunCharts.all(Self.report).map(\.name) == [
-        "phases", "memory", "size", "floors", "blocks-encode", "blocks-write", "blocks-read",
-        "blocks-decode", "2-phases", "2-memory", "2-size", "2-floors", "2-blocks-encode",
-        "2-blocks-write", "2-blocks-read", "2-blocks-decode",
-      ])
+    #expect(RunCharts.all(Self.report).map(\.name) == ["phases", "2-phases"])
   }
 
   @Test("What the phases' chart says is what the figures are")
   func phases() throws {
     let chart = try #require(RunCharts.all(Self.report).first { $0.name == "2-phases" })
     #expect(
-      chart.table.columns == [
+      chart.table.titles == [
         "storage", "encode", "write", "read", "decode", "save in all (encode + write)",
         "load in all (read + decode)",
       ])
@@ -53,7 +48,7 @@ struct ChartTests {
     for row in chart.table.rows {
       let glance = try #require(group.glance.first { $0.backend == row[0].text })
       #expect(
-        row.suffix(2).map(\.number) == ["save", "load"].map { glance.costs[$0]?.summary.p50 })
+        row.suffix(2).map(\.value) == ["save", "load"].map { glance.costs[$0]?.summary.p50 })
     }
   }
 
@@ -64,27 +59,8 @@ struct ChartTests {
     record.cells.removeAll { $0.cell.backend == "sqlite" && $0.phase == "decode" }
     let chart = try #require(RunCharts.all(Report(record: record)).first { $0.name == "phases" })
     let sqlite = try #require(chart.table.rows.first { $0[0].text == "sqlite" })
-    #expect(chart.table.columns.last == "load in all (read + decode)" && sqlite.last?.text == "—")
+    #expect(chart.table.titles.last == "load in all (read + decode)" && sqlite.last?.text == "—")
     #expect(!chart.sentence.contains("with memory"))
-    let scatter = try #require(RunCharts.all(Report(record: record)).first { $0.name == "memory" })
-    let memory = try #require(scatter.table.rows.first { $0[0].text == "memory" })
-    #expect(memory.last?.text == "no")
-  }
-
-  @Test("A cost that nobody would see is in the table, and its phases are not in the legend")
-  func tooShort() throws {
-    var record = Fixture.run()
-    let floors = record.cells.filter { $0.phase == "read" }.compactMap(\.floor)
-    for place in record.cells.indices
-    where (["read", "decode"] + floors).contains(record.cells[place].phase) {
-      record.cells[place].blocks = record.cells[place].blocks.map { $0.map { $0 / 1_000 } }
-    }
-    let chart = try #require(RunCharts.all(Report(record: record)).first { $0.name == "phases" })
-    #expect(
-      chart.table.columns.contains("decode")
-        && chart.table.columns.contains("load in all (read + decode)"))
-    #expect(chart.sentence.contains("load is too short to be seen here."))
-    #expect(chart.drawing.body.contains(">encode<") && !chart.drawing.body.contains(">decode<"))
   }
 
   @Test("A count that came from nothing, or went to nothing, is drawn and counted like any other")
@@ -103,7 +79,7 @@ struct ChartTests {
     let chart = try #require(RunCharts.all(report).first)
     #expect(chart.name == "ratios")
     let flagged = report.rows.count { [.regressed, .improved].contains($0.verdict) }
-    #expect(chart.sentence.hasPrefix("\(flagged) figures differ, first in the chart."))
+    #expect(chart.sentence.hasPrefix("Figures that differ: \(flagged);"))
     let drawn = chart.table.rows.prefix(flagged).map { $0[1].text }
     #expect(drawn.contains("regressed") && drawn.contains("improved"), "\(drawn)")
     #expect(chart.drawing.body.contains("0 → 5") && chart.drawing.body.contains("5 → 0"))
@@ -127,13 +103,13 @@ struct ChartTests {
     let name = "memory/large/roundtrip/atomic decode writes"
     #expect(
       try sentence(record(5), record(0)).hasPrefix(
-        "1 figure differs, not drawn: \(name). 8 figures were not decided. Right of the line"))
+        "Figures that differ: 1; undecided: 8. Not drawn: \(name). Right of the line"))
     #expect(
       try sentence(record(5, slower: 1.25), record(0)).hasPrefix(
-        "6 figures differ, 5 of them first in the chart; not drawn: \(name). 8 figures were not"))
+        "Figures that differ: 6; undecided: 8. Not drawn: \(name). Right"))
     #expect(
       try sentence(record(0), record(0)).hasPrefix(
-        "No figure was found to differ. 8 figures were not decided. Right of the line"))
+        "Figures that differ: 0; undecided: 8. Right of the line"))
   }
 
   @Test("An interval beyond the axis ends in an arrow, one within it in a line")
@@ -141,32 +117,56 @@ struct ChartTests {
     let axis = Axis(linearTo: 100, from: 0, to: 100)
     func body(_ low: Double, _ high: Double) -> String {
       var drawing = Drawing()
-      drawing.whiskers([(Interval(low: low, high: high), 10)], on: axis)
+      drawing.whisker(Interval(low: low, high: high), 10, on: axis)
       return drawing.body
     }
-    #expect(body(20, 100).contains("M100 7v6"))
-    #expect(body(20, 140).contains("M96 6l4 4l-4 4") && !body(20, 140).contains("M100 7"))
+    #expect(body(20, 100).contains("M100 7L100 13"))
+    #expect(body(20, 140).contains("M96 6L100 10L96 14") && !body(20, 140).contains("M100 7"))
+  }
+
+  @Test("A whisker lies below its bar, and names at the ends of curves do not lie on each other")
+  func apart() throws {
+    let lane = RowPlot.Lane(
+      parts: [(place: 0, end: 50, note: "")], interval: Interval(low: 40, high: 60))
+    let plot = RowPlot(
+      axis: { Axis(linearTo: 100, from: $0, to: $1) }, origin: 0,
+      rows: [RowPlot.Row(name: "json", lanes: [lane])], tick: Wording.multiple)
+    // The bar is from 19 to 30, the whisker's ends from 31 to 37.
+    #expect(plot.drawing.body.contains(" 19h") && plot.drawing.body.contains("v11h"))
+    #expect(plot.drawing.body.contains(" 31L"))
+    let axis = { (start: Double, end: Double) in Axis(linearTo: 10, from: start, to: end) }
+    let curves = (0..<30).map { CurvePlot.Curve(name: "n\($0)", points: [(1, 5), (10, 5)]) }
+    let drawing = CurvePlot(
+      axes: (axis, axis), title: "", names: (Wording.multiple, Wording.multiple), curves: curves
+    ).drawing
+    let heights = drawing.body.matches(of: /y="([0-9.]+)" class="small">n[0-9]+</)
+      .compactMap { Double($0.output.1) }.sorted()
+    #expect(heights.count == 30)
+    #expect(zip(heights, heights.dropFirst()).allSatisfy { $1 - $0 > 10.9 })
+    #expect(heights.allSatisfy { $0 > 8 && $0 < drawing.height - 20 })
   }
 
   @Test("No two names become one, whatever a phase is called")
   func plain() {
     let names = ["a.b", "a-b", "a b", "A-b", "запись", "чтение", "a_b", "a_2Eb", "decode-2"]
     #expect(Set(names.map(Chart.plain)).count == names.count)
-    #expect(Chart.plain("a.b") == "a_2Eb" && Chart.plain("blocks-decode") == "blocks-decode")
+    #expect(Chart.plain("a.b") == "a_2Eb" && Chart.plain("a-decode") == "a-decode")
   }
 
-  @Test("A chart's file stands by itself and names its colours in light and in dark")
+  @Test(
+    "A chart's file stands by itself under its title and names its colours in light and in dark")
   func file() throws {
-    let text = try SVGReporter(chart: "blocks-decode").render(Self.report)
+    let text = try SVGReporter(chart: "phases").render(Self.report)
     #expect(text.hasPrefix("<svg class=\"chart\""))
     #expect(text.contains("xmlns=\"http://www.w3.org/2000/svg\""))
     #expect(text.contains("prefers-color-scheme: dark"))
-    #expect(text.contains("<title id=\"title-blocks-decode\">Blocks of decode: small"))
+    #expect(text.contains("<title id=\"title-phases\">Where the time goes: small"))
+    #expect(text.contains("class=\"strong\">Where the time goes: small"))
   }
 
   @Test("Ink and lines stand out from the ground, words from the fills, which are Okabe and Ito's")
   func colours() {
-    let grounds = ChartStyle.variables.matches(
+    let grounds = ChartStyle.rules.matches(
       of: /--ground: (#[0-9a-f]+); --ink: (#[0-9a-f]+); --line: (#[0-9a-f]+);/)
     #expect(grounds.map { String($0.output.1) } == ["#fff", "#161616"])
     for (_, ground, ink, line) in grounds.map({ $0.output }) {
@@ -179,6 +179,8 @@ struct ChartTests {
       fills == [
         "#e69f00", "#56b4e9", "#009e73", "#f0e442", "#0072b2", "#d55e00", "#cc79a7", "#ffffff",
       ])
+    let curves = ChartStyle.rules.matches(of: /\.curve[0-7] \{ stroke: (#[0-9a-f]{6}); \}/)
+    #expect(curves.map { $0.output.1 } == fills)
     for (number, fill) in fills.enumerated() {
       #expect(Self.contrast(fill, number == 4 ? "#fff" : "#000") > 4.5, "\(fill)")
     }
@@ -213,11 +215,7 @@ struct ChartTests {
   func little() {
     var record = Fixture.run()
     record.cells.removeAll { $0.cell.backend != "json" }
-    let names = RunCharts.all(Report(record: record)).map(\.name)
-    #expect(
-      names == [
-        "phases", "floors", "blocks-encode", "blocks-write", "blocks-read", "blocks-decode",
-      ])
+    #expect(RunCharts.all(Report(record: record)).map(\.name) == ["phases"])
     record.cells = []
     let report = Report(record: record)
     #expect(RunCharts.all(report).isEmpty)
@@ -321,19 +319,6 @@ struct PageTests {
     #expect(row.map(\.text).dropFirst(2) == ["+0.0001 %", "—", "51,000,000 B", "51,000,064 B"])
   }
 
-  @Test("What is not alike on both sides stands above the verdict")
-  func differences() throws {
-    var baseline = Fixture.baseline
-    baseline.machine.swift = "6.2.0"
-    let page = HTMLReporter().render(Report(record: Fixture.run(slower: 1.25), baseline: baseline))
-    let differences = try #require(page.range(of: "The two sides were not measured alike"))
-    let verdict = try #require(page.range(of: "class=\"headline\""))
-    #expect(differences.lowerBound < verdict.lowerBound)
-    #expect(page.contains("swift: 6.3.1, baseline 6.2.0"))
-    #expect(
-      page.contains("<section id=\"alike\" aria-label=\"The two sides were not measured alike\">"))
-  }
-
   @Test("What changed in a row that got worse is a flame graph of the page, in a frame of its own")
   func profiles() {
     var report = Report(record: Fixture.run(slower: 1.25), baseline: Fixture.baseline)
@@ -345,143 +330,6 @@ struct PageTests {
         "<summary>json · small · roundtrip · encode, cpu: from the baseline to the candidate</summary>"
       ))
     #expect(page.ranges(of: "<iframe title=\"Flame graph: ").count == 1)
-  }
-
-  @Test(
-    "Rows that changed are explained by what was profiled of both sides apart, those that did not are not"
-  )
-  func explained() throws {
-    var report = Report(record: Fixture.run(slower: 1.25), baseline: Fixture.baseline)
-    var now = ProfileFormatTests.profile
-    now.cell.menu = "large"
-    now.phase = "decode"
-    var then = now
-    (then.stacks[2].values, now.stacks[2].values) = ([[2e9, 0]], [[3e9, 0]])
-    var unchanged = now
-    unchanged.phase = "encode"
-    #expect(report.explain(from: [unchanged, then], to: [now, unchanged]) == nil)
-    #expect(report.profiles.map(\.new.phase) == ["decode"])
-    #expect(report.profiles.map(\.wereTakenApart) == [true])
-    let row = try #require(
-      report.regressions.first { $0.phase == "decode" && $0.metric == .wall })
-    #expect(
-      report.explanation(of: row)?.words
-        == "because of Codec.encode(_:) +200 ms: 100 % of what grew (by profiles that were not taken in turn)"
-    )
-    let page = HTMLReporter().render(report)
-    #expect(page.contains("json · large · roundtrip · decode, cpu: from the baseline to the"))
-    #expect(
-      page.contains(
-        "The two were not profiled in turn, so that the machine may have changed between them: the baseline at a time "
-          + "that is not known, the candidate at a time that is not known."))
-  }
-
-  @Test("Profiles that do not show what changed, or are of other work, explain nothing")
-  func unexplained() throws {
-    let report = Report(record: Fixture.run(slower: 1.25), baseline: Fixture.baseline)
-    var now = ProfileFormatTests.profile
-    (now.cell.menu, now.phase) = ("large", "decode")
-    let row = try #require(
-      report.regressions.first { $0.phase == "decode" && $0.metric == .wall })
-    var same = report
-    #expect(same.explain(from: [now], to: [now]) == nil)
-    #expect(
-      same.explanation(of: row)?.words
-        == "not explained: the profiles differ by 1.00×, the row by 1.25×: they were not taken in turn, and do not show what changed"
-    )
-    func lack(_ change: (inout Profile) -> Void) -> String? {
-      var (then, other) = (now, report)
-      change(&then)
-      let lack = other.explain(from: [then], to: [now])
-      #expect(other.profiles.isEmpty)
-      // A row of which both were profiled says why they tell nothing.
-      let isOfBoth = then.phase == now.phase
-      #expect(other.explanation(of: row)?.lack == (isOfBoth ? lack : nil))
-      return lack
-    }
-    let place = "json/large/roundtrip/atomic decode"
-    #expect(
-      lack { $0.measures.removeLast() } == "\(place) by cpu was profiled by other measures")
-    #expect(
-      lack { profile in
-        profile.origin = Profile.Origin(
-          fingerprint: "other", revision: nil, started: "2026-01-01T00:00:00Z")
-      } == "\(place) by cpu was profiled with another menu of that name")
-    var empty = now
-    empty.stacks = []
-    var other = report
-    #expect(other.explain(from: [empty], to: [now]) == nil)
-    #expect(
-      other.explanation(of: row)?.words == "not explained: one of the two profiles is empty")
-    #expect(
-      lack { $0.phase = "write" }?.hasPrefix("of the rows that changed (\(place)") == true)
-    var unchanged = Report(record: Fixture.baseline, baseline: Fixture.baseline)
-    #expect(unchanged.explain(from: [now], to: [now]) == "no row changed")
-  }
-
-  @Test("A run of which enough was measured says what to take for each need, and draws the sum")
-  func recommended() throws {
-    let record = Fixture.sideBySide()
-    let page = HTMLReporter().render(Report(record: record))
-    #expect(page.contains("<h3>Which to take</h3>"))
-    let row = ##"<a href="#chart-score-launch-larger">launch</a></th><td class="w">larger</td>"##
-    #expect(page.contains(row + #"<td class="w">sqlite</td><td>1.00×</td><td class="w">flat</td>"#))
-    #expect(
-      page.contains(
-        "<li>for launch with medium: flat or sqlite, too close to call, among the 3 of 4 that have every figure. "
-      ))
-    #expect(page.contains("<li>for launch with larger: sqlite. sqlite scores "))
-    #expect(
-      page.contains(
-        "<li>catalogue, offline, frequent-updates: less than half of what it weighs was measured</li>"
-      ))
-    let all = "bench compare --backend json,flat,sqlite --menu medium,smaller,larger"
-    #expect(page.contains("'\(all)' measures what is missing."))
-    #expect(page.contains("Costs are of durability atomic."))
-    #expect(
-      page.contains(
-        "among the 3 of 4 that have every figure. ")
-        && page.contains(
-          "; not ranked: memory (keeps nothing after a restart), object-graph-faulting ")
-    )
-    let scores = RunCharts.all(Report(record: record)).map(\.name).filter { $0.contains("score") }
-    #expect(scores == ["score-launch", "score-launch-smaller", "score-launch-larger"])
-    let picture = try SVGReporter(chart: "score-launch-larger").render(Report(record: record))
-    #expect(picture.contains("What the scores are made of: for launch with larger</title>"))
-    // Of two menus of one name the first is meant, and no name stands twice.
-    var twice = record
-    twice.menus[1].name = "medium"
-    let names = HTMLReporter().render(Report(record: twice)).ranges(
-      of: " id=\"chart-score-launch\"")
-    #expect(names.count == 1)
-    // What a shell would read otherwise is not offered for pasting.
-    var spaced = record
-    for place in spaced.menus.indices {
-      spaced.menus[place].source = "/tmp/my menu.json, format menubench"
-    }
-    #expect(HTMLReporter().render(Report(record: spaced)).contains(" --menu MENU' measures"))
-    // The page of backends side by side has its sums already.
-    let compare = try DocumentFormat.html.render(
-      RecommendationReport(
-        record: record, questions: (record.needs ?? []).prefix(1).map(Criteria.init)))
-    #expect(compare.ranges(of: "<figure class=\"figure\" id=\"chart-score-launch\">").count == 1)
-  }
-
-  @Test(
-    "A run of which too little was measured says how to come to a recommendation; of one storage and against a baseline nothing is recommended"
-  )
-  func unanswered() {
-    let way = "Which of them to choose depends on what the app does most: "
-    #expect(HTMLReporter().render(Report(record: Fixture.run())).contains(way))
-    var alone = Fixture.sideBySide()
-    alone.cells.removeAll { $0.cell.backend != "json" }
-    alone.outcomes.removeAll { $0.cell.backend != "json" }
-    let compared = Report(record: Fixture.sideBySide(), baseline: Fixture.sideBySide())
-    for report in [Report(record: alone), compared] {
-      let page = HTMLReporter().render(report)
-      #expect(!page.contains(way) && !page.contains("Which to take"))
-      #expect(!RunCharts.all(report).contains { $0.name.contains("score") })
-    }
   }
 
   @Test("Every table has a name, and how it was measured a heading of its own")
@@ -498,11 +346,11 @@ struct PageTests {
       ))
   }
 
-  @Test("A phase leads to the chart of its blocks")
+  @Test("A storage leads to the chart of its costs")
   func links() {
     let page = HTMLReporter().render(Report(record: Fixture.run(menus: ["small", "large"])))
-    for name in ["blocks-decode", "2-blocks-decode"] {
-      #expect(page.contains("<a href=\"#chart-\(name)\">decode</a>"))
+    for name in ["phases", "2-phases"] {
+      #expect(page.contains("<a href=\"#chart-\(name)\">json</a>"))
       #expect(page.contains("id=\"chart-\(name)\""))
     }
   }

@@ -37,28 +37,6 @@ extension Fixture {
     need("offline", ["roundtrip/save": 4, "stored_bytes": 1]),
   ]
 
-  /// What the run says of needs: such as those of menus.
-  private static let menuNeeds = [
-    need(
-      "launch",
-      [
-        "first-menu/first-screen": 5, "first-menu/whole-menu": 3, "peak_heap_bytes": 1,
-        "stored_bytes": 1,
-      ]),
-    need(
-      "catalogue",
-      ["product": 3, "combo": 3, "search": 2, "peak_heap_bytes": 1, "stored_bytes": 1]),
-    need(
-      "offline",
-      ["offline": 4, "patch": 2, "contention": 2, "peak_heap_bytes": 1, "stored_bytes": 1]),
-    need(
-      "frequent-updates",
-      [
-        "patch": 4, "contention": 2, "replace": 2, "peak_heap_bytes": 1,
-        "replace/replace/stored_bytes": 1,
-      ]),
-  ]
-
   private static func need(_ id: String, _ weights: KeyValuePairs<String, Double>) -> NeedInfo {
     NeedInfo(id: id, summary: "", weights: weights.map { NeedInfo.Weight($0.key, $0.value) })
   }
@@ -69,7 +47,6 @@ extension Fixture {
   static func sideBySide(blocks: Int = 8) -> RunRecord {
     var record = run(menus: [], blocks: blocks)
     record.backends = backends
-    record.needs = menuNeeds
     record.failures = []
     record.outcomes = []
     record.menus = menus.map {

@@ -50,48 +50,6 @@ struct GrowthSectionTests {
         """)
   }
 
-  @Test("is a chart of a curve a store")
-  func chart() throws {
-    var record = Fixture.run()
-    (record.cells, record.outcomes, record.failures) = (grown, [], [])
-    let charts = RunCharts.all(Report(record: record))
-    let chart = try #require(charts.first { $0.name == "growth-of-files" })
-    #expect(
-      chart.sentence
-        == "sqlite grows while revisions are stored over each other, to 5.00× its first size.")
-    #expect(
-      chart.table.rows.map { $0.map(\.text) } == [
-        ["sqlite", "1.00 kB", "4.00 kB", "5.50 kB", "3.50 kB"],
-        ["json", "800 B", "800 B", "800 B", "—"],
-      ])
-  }
-
-  @Test("has no multiple of a store that begins with nothing, and draws no size of 0")
-  func fromNothing() throws {
-    func chart(_ first: Double) throws -> Chart {
-      var record = Fixture.run()
-      record.cells = [
-        series("sqlite", "replace", [[first, 4_000, 2_000]]),
-        series("json", "replace", [[800, 800]]),
-      ]
-      (record.outcomes, record.failures) = ([], [])
-      let charts = RunCharts.all(Report(record: record))
-      return try #require(charts.first { $0.name == "growth-of-files" })
-    }
-    let empty = try chart(0)
-    #expect(
-      empty.sentence
-        == "No other store grows while revisions are stored over each other. sqlite begins with"
-        + " nothing, of which there is no multiple.")
-    // Two curves, of three points and two; that of the store which was empty begins at its second size.
-    func points(_ chart: Chart) -> [Int] {
-      chart.drawing.body.split(separator: "\n").filter { $0.contains("class=\"curve\"") }
-        .map { $0.split(separator: "\"")[1].count { "Mlhv".contains($0) } }
-    }
-    #expect(try points(chart(1_000)) == [3, 2])
-    #expect(points(empty) == [2, 2])
-  }
-
   @Test("is not told where a store has but one size")
   func one() {
     #expect(text([series("json", "write", [[800], [800]])]) == "")

@@ -3,6 +3,16 @@ import Testing
 
 @testable import BenchReports
 
+extension Table {
+  /// The lines on a terminal of so many columns.
+  func text(width: Int) -> [String] { text(on: Terminal(width: width)) }
+}
+
+extension Part {
+  /// The same of a part.
+  func text(width: Int) -> String { text(on: Terminal(width: width)) }
+}
+
 @Suite("Layout")
 struct LayoutTests {
   @Test(
@@ -44,7 +54,7 @@ struct LayoutTests {
 
   @Test("A table sets figures to the right, and leaves out what no row knows")
   func table() {
-    let table = TextTable(
+    let table = Table(
       columns: [.text("id"), .number("n"), .number("none", isOptional: true)],
       rows: [["пицца", "1", "—"], ["b", "1,000", "—"]])
     #expect(
@@ -59,7 +69,7 @@ struct LayoutTests {
 
   @Test("A table without room shortens names, leaves out its last optional columns and says so")
   func noRoom() {
-    let table = TextTable(
+    let table = Table(
       columns: [.text("name", shrinksTo: 5), .number("a"), .number("b", isOptional: true)],
       rows: [["abcdefghij", "1", "1,000,000"]])
     #expect(
@@ -74,9 +84,9 @@ struct LayoutTests {
     "A table without room says once what is the same in every row, and parts no figure from what it says"
   )
   func sameAndSplit() {
-    var more = TextTable.Column.number("±", isOptional: true)
+    var more = Table.Column.number("±", isOptional: true)
     more.isMore = true
-    var table = TextTable(
+    var table = Table(
       columns: [
         .text("id"), .text("metric"), .number("load", isOptional: true), more,
         .number("open", isOptional: true), more,
@@ -106,7 +116,7 @@ struct LayoutTests {
 
   @Test("What others make room for stays when they are gone")
   func last() {
-    let table = TextTable(
+    let table = Table(
       columns: [
         .text("id"), .number("now", isOptional: true), .text("change", isOptional: true).last,
         .text("interval", isOptional: true),
@@ -117,14 +127,14 @@ struct LayoutTests {
 
   @Test("A grouped table says a name once on a terminal, and on every line of a page")
   func groups() {
-    let table = TextTable(
+    let table = Table(
       columns: [.text("id"), .number("n")],
       rows: [["a", "1"], ["a", "3"], ["b", "2"]], isGrouped: true)
     #expect(
       table.text(width: 100) == ["id  n", "──  ─", "a   1", "    3", "", "b   2"])
     #expect(
       table.markdown == ["| id | n |", "| --- | ---: |", "| a | 1 |", "| a | 3 |", "| b | 2 |"])
-    let single = TextTable(columns: [.text("id")], rows: [["a"], ["b"]], isGrouped: true)
+    let single = Table(columns: [.text("id")], rows: [["a"], ["b"]], isGrouped: true)
     #expect(single.text(width: 100) == ["id", "──", "a", "b"])
   }
 

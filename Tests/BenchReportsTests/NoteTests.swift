@@ -6,30 +6,20 @@ import Testing
 
 @Suite("Notes and endings")
 struct NoteTests {
-  @Test("Few notes are shown as they are, on a terminal and a page")
-  func few() {
+  @Test("Few notes are shown as they are, many as one sentence on a terminal and folded on a page")
+  func parts() {
+    func markdown(_ notes: [String], _ medium: Medium) -> [String] {
+      NoteSection.parts(notes, on: medium).map(\.markdown)
+    }
     for medium in [Medium.terminal, .page] {
-      let section = NoteSection(notes: ["a", "b", "c"], medium: medium)
-      #expect(section.above.map(\.markdown) == ["- note: a\n- note: b\n- note: c\n"])
-      #expect(section.below.isEmpty)
-      #expect(NoteSection(notes: [], medium: medium).above.isEmpty)
+      #expect(markdown(["a", "b", "c"], medium) == ["- note: a\n- note: b\n- note: c\n"])
+      #expect(markdown([], medium).isEmpty)
     }
-  }
-
-  @Test("Many or long notes are one sentence on a terminal, and folded below on a page")
-  func many() {
-    let long = String(repeating: "word ", count: 50)
-    for notes in [["a", "b", "c", "d"], [long, long]] {
-      let terminal = NoteSection(notes: notes, medium: .terminal)
-      let page = NoteSection(notes: notes, medium: .page)
-      #expect(terminal.above.count == 1 && terminal.below.isEmpty)
-      #expect(page.above.isEmpty && page.below.count == 1)
-    }
-    let section = NoteSection(notes: ["a", "b", "c", "d"], medium: .terminal)
     #expect(
-      section.above.map { $0.text(width: 100) } == [
+      markdown(["a", "b", "c", "d"], .terminal) == [
         "4 notes on this menu; the first: a; the format markdown has all\n"
       ])
+    #expect(markdown(["a", "b", "c", "d"], .page)[0].hasPrefix("<details>\n<summary>4 notes "))
   }
 
   @Test(
@@ -39,8 +29,7 @@ struct NoteTests {
     for count in [1, 2, 3, 4, 51] {
       let note = String(repeating: text, count: length)
       let notes = Array(repeating: note, count: count)
-      let lines = NoteSection(notes: notes, medium: .terminal).above
-        .map { $0.text(width: 100) }.joined()
+      let lines = NoteSection.parts(notes, on: .terminal).map { $0.text(width: 100) }.joined()
       #expect((1...3).contains(lines.count { $0 == "\n" }))
       #expect(lines.split(separator: "\n").allSatisfy { $0.displayWidth <= 100 })
     }

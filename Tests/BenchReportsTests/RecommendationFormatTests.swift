@@ -159,7 +159,7 @@ struct RecommendationFormatTests {
     return record
   }
 
-  @Test("The chart of scores is as unsure as the answer, and calls none furthest that may be first")
+  @Test("The chart of scores is as unsure as the answer")
   func scores() throws {
     func chart(_ record: RunRecord) throws -> Chart {
       let report = launch(record)
@@ -172,15 +172,15 @@ struct RecommendationFormatTests {
         == ["1.01×", "1.34×–1.39×", "3.33×–3.46×"])
     #expect(
       try chart(Fixture.sideBySide(blocks: 2)).sentence.hasPrefix(
-        "flat is nearest to the best at everything with 1.01×, unproven; furthest is json with "))
+        "flat, unproven, among the 3 of 4 that have every figure. Scores are from 1.01× with flat to "
+      ))
     var level = tied
     level.cells.removeAll { $0.cell.backend == "json" }
     let sentence = try chart(level).sentence
     #expect(
       sentence
-        == "flat or sqlite is nearest to the best at everything, too close to call. "
-        + "json, object-graph-faulting lack figures, and have no score. The axis is of logarithms, so that parts add up "
-        + "to the score: a multiple by its share of the weights."
+        == "flat or sqlite, too close to call, among the 2 of 4 that have every figure. Scores are 1.00× with flat, "
+        + "sqlite. The axis is of logarithms, so that parts add up to the score: a multiple by its share of the weights."
     )
   }
 
@@ -189,8 +189,8 @@ struct RecommendationFormatTests {
     let page = try DocumentFormat.html.render(launch(Fixture.sideBySide()))
     #expect(
       page.contains(
-        "<tr><th scope=\"row\">weight</th><td>6</td><td>3</td><td>1</td>"
-          + "<td></td><td class=\"w\"></td></tr></thead>"))
+        "<tr><th scope=\"row\">weight</th><td data-value=\"6\">6</td><td data-value=\"3\">3</td>"
+          + "<td data-value=\"1\">1</td><td></td><td class=\"w\"></td></tr></thead>"))
   }
 
   @Test("A tie names both, with what else they take and promise")

@@ -49,13 +49,4 @@ struct ShardReportTests {
     #expect(!names(merged("EPYC", "EPYC")).isEmpty)
     #expect(names(merged("EPYC", "Xeon")).isEmpty)
   }
-
-  @Test("Recommends nothing by figures of machines that are unlike")
-  func needs() {
-    func hasNeeds(_ report: Report) -> Bool {
-      HTMLReporter().render(report).contains("Which of them to choose depends")
-    }
-    #expect(hasNeeds(merged("EPYC", "EPYC")))
-    #expect(!hasNeeds(merged("EPYC", "Xeon")))
-  }
 }

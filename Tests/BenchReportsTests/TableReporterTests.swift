@@ -29,7 +29,14 @@ struct TableReporterTests {
     #expect(coloured.contains("\u{1b}[31mregressed\u{1b}[0m: json/large"))
     #expect(coloured.replacing(/\u{1b}\[[0-9]+m/, with: "") == plain)
     #expect(!plain.contains("\u{1b}"))
-    #expect(VerdictColours.painted("regressed-json, xregressed") == "regressed-json, xregressed")
+    // A word that somebody's name is has none.
+    var named = Fixture.run(slower: 1.25)
+    for index in named.cells.indices { named.cells[index].cell.menu = "missing" }
+    named.menus[0].name = "missing"
+    let text = TableReporter(hasColours: true).render(Report(record: named))
+    #expect(text.contains("missing") && !text.contains("\u{1b}"))
+    // In a table the verdict's own cell is painted, and no width counts it.
+    #expect(coloured.contains("  \u{1b}[31mregressed\u{1b}[0m\n"))
   }
 
   @Test("The interval of what became faster is turned over as the change is, and so holds it")

@@ -13,35 +13,25 @@ struct RunFileTests {
     }
   }
 
-  @Test("Of a program that did not take the CPU reading of an empty sample, it is unknown")
-  func withoutCPUSample() throws {
-    let json = try #require(String(bytes: RunFile.encode(Self.record), encoding: .utf8))
-    let older = json.replacingOccurrences(of: #""emptyCPUSample":590,"#, with: "")
-    #expect(older != json)
-    try withFile(older) { path in
-      let machine = try RunFile.read(path).machine
-      #expect(machine.emptyCPUSample == nil && machine.emptySample == 20)
-    }
-  }
-
   @Test("Of a program that did not say how it measures is of the first method, the rest unknown")
-  func withoutMethod() throws {
+  func older() throws {
     var record = Self.record
     record.machine.countingAllocator = "jemalloc 5.3.0"
     record.machine.environment = ["MALLOC_CONF": "tcache:false"]
-    let json = try #require(String(bytes: RunFile.encode(record), encoding: .utf8))
+    let json = try text(record)
     var older = json
     for part in [
-      #""method":5,"#, #""countingAllocator":"jemalloc 5.3.0","#,
+      #""method":5,"#, #""countingAllocator":"jemalloc 5.3.0","#, #""emptyCPUSample":590,"#,
       #""environment":{"MALLOC_CONF":"tcache:false"},"#,
     ] {
       #expect(older.contains(part))
-      older = older.replacingOccurrences(of: part, with: "")
+      older = older.replacing(part, with: "")
     }
     try withFile(older) { path in
       let found = try RunFile.read(path)
       #expect(found.tool.method == 1)
       #expect(found.machine.countingAllocator == nil && found.machine.environment == nil)
+      #expect(found.machine.emptyCPUSample == nil && found.machine.emptySample == 20)
       #expect(found.cells == record.cells)
     }
     try withFile(json) { path in
@@ -88,14 +78,6 @@ struct RunFileTests {
     #expect(typed == ["menus, format a/ours.json", "small", "unknown"])
   }
 
-  @Test("Is refused by its path when it is missing")
-  func missing() {
-    let path = "/nowhere/run.json"
-    #expect(throws: RunFileError.unreadable(path: path, reason: "No such file or directory")) {
-      try RunFile.read(path)
-    }
-  }
-
   @Test("Is refused by both versions when it is newer than the program")
   func newer() throws {
     try withFile(#"{"schema": 7, "shape": "unheard of"}"#) { path in
@@ -106,7 +88,7 @@ struct RunFileTests {
   }
 
   @Test(
-    "Is refused by the place of what is wrong",
+    "Is refused by the place of what is wrong, be it empty, cut short, no JSON or of two meanings",
     arguments: [
       (#"{}"#, "schema is missing"),
       (#"{"schema": "one"}"#, "schema is not a number"),
@@ -116,6 +98,18 @@ struct RunFileTests {
       (#"{"schema": null}"#, "schema is null where a value is needed"),
       (#"{"schema": 1}"#, "tool is missing"),
       (#"{"schema": 0}"#, "schema 0 does not exist"),
+      ("", "it is empty"), (#"{"schema": 1,"#, "it ends too soon, it was cut short"),
+      ("menu", "it is not JSON at line 1, column 1"),
+      (
+        #"{"schema": 1, "schema": 2}"#,
+        #"the key "schema" at line 1, column 15 is there twice in one object"#
+      ),
+      (
+        #"{"tool": 1, "\u0074ool": 2}"#,
+        #"the key "\u0074ool" at line 1, column 13 is there twice in one object"#
+      ),
+      // Not a crash.
+      (String(repeating: "[", count: 10_000), "it is nested too deep at line 1, column 65"),
     ])
   func notARun(content: String, reason: String) throws {
     try withFile(content) { path in
@@ -123,22 +117,10 @@ struct RunFileTests {
     }
   }
 
-  @Test("Names the index of a series that is wrong")
-  func wrongSeries() throws {
-    let good = try #require(String(bytes: RunFile.encode(Self.record), encoding: .utf8))
-    let bad = good.replacingOccurrences(
-      of: #""metric":"instructions""#, with: #""metric":7"#)
-    try withFile(bad) { path in
-      #expect(
-        throws: RunFileError.notARun(
-          path: path, reason: "cells[1].metric is not a text")
-      ) { try RunFile.read(path) }
-    }
-  }
-
   @Test(
-    "Names a number that cannot be",
+    "Names a number that cannot be, and the index of a series that is wrong",
     arguments: [
+      (#""metric":"instructions""#, #""metric":7"#, "cells[1].metric is not a text"),
       (#""blocks":3"#, #""blocks":-3"#, "settings.blocks is -3"),
       (#""cores":2"#, #""cores":-9000000000000000000"#, "machine.cores is -9000000000000000000"),
       (#""emptySample":20"#, #""emptySample":1e300"#, "machine.emptySample is 1e+300"),
@@ -166,7 +148,7 @@ struct RunFileTests {
   func impossible(good: String, bad: String, reason: String) throws {
     var record = Self.record
     (record.settings.blocks, record.machine.cores) = (3, 2)
-    let json = try #require(String(bytes: RunFile.encode(record), encoding: .utf8))
+    let json = try text(record)
     #expect(json.contains(good))
     try withFile(json.replacing(good, with: bad)) { path in
       #expect(throws: RunFileError.notARun(path: path, reason: reason)) { try RunFile.read(path) }
@@ -186,9 +168,13 @@ struct RunFileTests {
     }
   }
 
-  @Test("Is refused, not waited for or loaded, where it is no file or too large")
+  @Test("Is refused, not waited for or loaded, where it is missing, no file or too large")
   func noFile() throws {
     try withFolder { folder in
+      let missing = folder + "/run.json"
+      #expect(
+        throws: RunFileError.unreadable(path: missing, reason: "No such file or directory")
+      ) { try RunFile.read(missing) }
       #expect(throws: RunFileError.unreadable(path: folder, reason: "it is a folder")) {
         try RunFile.read(folder)
       }
@@ -207,32 +193,8 @@ struct RunFileTests {
     }
   }
 
-  @Test(
-    "Is refused when empty, cut short, no JSON or one of two meanings",
-    arguments: [
-      ("", "it is empty"), (#"{"schema": 1,"#, "it ends too soon, it was cut short"),
-      ("menu", "it is not JSON at line 1, column 1"),
-      (
-        #"{"schema": 1, "schema": 2}"#,
-        #"the key "schema" at line 1, column 15 is there twice in one object"#
-      ),
-      (
-        #"{"tool": 1, "\u0074ool": 2}"#,
-        #"the key "\u0074ool" at line 1, column 13 is there twice in one object"#
-      ),
-    ])
-  func damaged(content: String, reason: String) throws {
-    try withFile(content) { path in
-      #expect(throws: RunFileError.notARun(path: path, reason: reason)) { try RunFile.read(path) }
-    }
-  }
-
-  @Test("Is refused, not a crash, when nested 10,000 deep")
-  func deep() throws {
-    try withFile(String(repeating: "[", count: 10_000)) { path in
-      let reason = "it is nested too deep at line 1, column 65"
-      #expect(throws: RunFileError.notARun(path: path, reason: reason)) { try RunFile.read(path) }
-    }
+  private func text(_ record: RunRecord) throws -> String {
+    try #require(String(bytes: RunFile.encode(record), encoding: .utf8))
   }
 
   private static let record: RunRecord = {

@@ -131,7 +131,7 @@ struct SplitTests {
     }
   }
 
-  @Test("Lack what another has, until that is merged with them")
+  @Test("Lack what another has, until that is merged with them, and what was interrupted")
   func missing() throws {
     let part = try merged(run(1))
     #expect(
@@ -140,10 +140,6 @@ struct SplitTests {
         "plist/large/roundtrip/atomic",
       ])
     #expect(try merged(part, run(2)) == merged(run(1), run(2)))
-  }
-
-  @Test("Lack what was interrupted")
-  func interrupted() throws {
     var half = run(2)
     half.outcomes[3].stop = .interrupted
     #expect(try merged(run(1), half).missingCells == [half.outcomes[3].cell])

@@ -98,16 +98,18 @@ struct DispatchTests {
     return workload
   }
 
+  private func plan(_ count: Int, debounce: Int) -> [DispatchPlan.Frame] {
+    DispatchPlan((0..<count).map { AppAction.remove(variantID: $0) }, debounce: debounce).frames
+  }
+
   private func frames(_ count: Int, debounce: Int) -> [String] {
-    DispatchPlan(
-      (0..<count).map { AppAction.remove(variantID: $0) }, debounce: debounce
-    ).frames.map { ($0.action == nil ? "" : "reduce ") + ($0.saves ? "save" : "") }
+    plan(count, debounce: debounce).map {
+      ($0.action == nil ? "" : "reduce ") + ($0.saves ? "save" : "")
+    }
   }
 
   private func due(_ count: Int, debounce: Int) -> [Double] {
-    DispatchPlan(
-      (0..<count).map { AppAction.remove(variantID: $0) }, debounce: debounce
-    ).frames.map { Double($0.due) / 60e6 }
+    plan(count, debounce: debounce).map { Double($0.due) / 60e6 }
   }
 
   @Test("has an action due every sixtieth of a second, and a debounced save when it rested")
@@ -137,9 +139,8 @@ struct DispatchTests {
     }
   }
 
-  @Test("leaves the actions' state in every store", arguments: BackendRegistry.all.map(\.id))
-  func backends(id: String) throws {
-    let entry = try #require(BackendRegistry.all.first { $0.id == id })
+  @Test("leaves the actions' state in every store", arguments: BackendRegistry.all)
+  func backends(entry: BackendEntry<Menu>) throws {
     let outcome = try WorkloadStage.run(workload(12), on: entry, times: 2)
     let changes = try changes(of: 12)
     #expect(changes == 5)

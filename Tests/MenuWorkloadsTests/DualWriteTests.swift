@@ -20,17 +20,11 @@ struct DualWriteTests {
 
   /// What a move from one backend to another comes to: nil where all is well.
   private func complaint(from old: BackendEntry<Menu>, to new: BackendEntry<Menu>) -> String? {
-    do {
-      try WorkloadStage.run(workload(with: new.id), on: old, backends: [old, new])
-      return nil
-    } catch {
-      return String(describing: error)
-    }
+    WorkloadStage.complaint(of: workload(with: new.id), on: old, backends: [old, new])
   }
 
-  @Test("moves from every backend and back", arguments: BackendRegistry.all.map(\.id))
-  func backends(id: String) throws {
-    let entry = try #require(BackendRegistry.all.first { $0.id == id })
+  @Test("moves from every backend and back", arguments: BackendRegistry.all)
+  func backends(entry: BackendEntry<Menu>) throws {
     let outcome = try WorkloadStage.run(workload(), on: entry, times: 2)
     let phases = ["copy", "write-both", "compare", "read-new", "switch-back"]
     #expect(phases.map(outcome.samples) == [2, 4, 6, 2, 2])
@@ -55,82 +49,52 @@ struct DualWriteTests {
     ) { try WorkloadStage.run(workload(with: "sqlit"), on: .json, backends: [.json, .memory]) }
   }
 
-  @Test("fails where the new store does not take the copy, and says so where it lost it")
-  func copyFails() throws {
-    #expect(
-      complaint(from: .memory, to: .failing(writes: [1])) == "write the/file: no space")
-    #expect(
-      complaint(from: .memory, to: .changing { $0.revision += 5 }) == """
-        changing is out of step with memory: revision: \(menu.revision) became \
-        \(menu.revision + 5)
-        """)
-  }
-
-  @Test("says that the two are out of step where the second write failed, and why")
-  func secondFails() throws {
-    // The copy, then an update.
-    let said = complaint(from: .memory, to: .failing(writes: [2]))
-    #expect(
-      said == """
-        failing is out of step with memory: revision: \(menu.revision + 1) became \
-        \(menu.revision); its last write failed: write the/file: no space
-        """)
-  }
-
-  @Test("says that the two are out of step where the second write was lost without a word")
-  func secondForgets() throws {
-    let said = try #require(complaint(from: .memory, to: .forgetting(writes: [2])))
-    #expect(
-      said == """
-        forgetting is out of step with memory: revision: \(menu.revision + 1) became \
-        \(menu.revision)
-        """)
-  }
-
-  @Test("says that they are out of step where the old one lost what was written while the new led")
-  func oldForgets() throws {
-    // The first menu, an update, and what is written while the new one is read.
-    let said = try #require(complaint(from: .forgetting(writes: [3]), to: .memory))
-    #expect(
-      said == """
-        memory is out of step with forgetting: revision: \(menu.revision + 1) became \
-        \(menu.revision)
-        """)
-  }
-
-  @Test("says what the old store no longer has when the app turns back to it")
-  func oldDecays() throws {
-    // Compared three times, and read for the copy.
-    let entry = BackendEntry<Menu>(id: "decaying", summary: "forgets") { _ in
-      Decaying(after: 4)
+  @Test("says which store failed, or what it lost, and when")
+  func faults() {
+    func decaying(after reads: Int) -> BackendEntry<Menu> {
+      BackendEntry(id: "decaying", summary: "forgets") { _ in
+        let store = Decaying(MemoryBackend<Menu>())
+        store.left = reads
+        return store
+      }
     }
-    let said = try #require(complaint(from: entry, to: .memory))
-    #expect(
-      said == """
-        decaying, to which the app turned back, differs from what was written: revision: \
-        \(menu.revision) became \(menu.revision + 5)
-        """)
-  }
-
-  @Test("fails where the new store has another menu when it is read from first")
-  func newDecays() throws {
-    // Compared after the copy and after an update.
-    let entry = BackendEntry<Menu>(id: "decaying", summary: "forgets") { _ in
-      Decaying(after: 2)
+    func became(_ old: Int, _ new: Int) -> String {
+      "revision: \(menu.revision + old) became \(menu.revision + new)"
     }
-    let said = try #require(complaint(from: .memory, to: entry))
-    #expect(
-      said == """
-        decaying, after a start that reads it, differs from what was written: revision: \
-        \(menu.revision + 1) became \((menu.revision + 1) + 5)
-        """)
-  }
-
-  @Test("fails with the old store's error, and leaves the new one alone")
-  func oldFails() throws {
-    // The first is the menu that is there.
-    let said = try #require(complaint(from: .failing(writes: [2]), to: .memory))
-    #expect(said == "write the/file: no space")
+    let cases: [(BackendEntry<Menu>, BackendEntry<Menu>, String)] = [
+      // Of the new store the first write is the copy, the second an update.
+      (.memory, .failing(writes: [1]), "write the/file: no space"),
+      (
+        .memory, .changing { $0.revision += 5 },
+        "changing is out of step with memory: \(became(0, 5))"
+      ),
+      (
+        .memory, .failing(writes: [2]),
+        "failing is out of step with memory: \(became(1, 0)); its last write failed: write "
+          + "the/file: no space"
+      ),
+      (
+        .memory, .forgetting(writes: [2]),
+        "forgetting is out of step with memory: \(became(1, 0))"
+      ),
+      // Of the old one they are the first menu, an update, and what is written while the new one is read.
+      (.failing(writes: [2]), .memory, "write the/file: no space"),
+      (
+        .forgetting(writes: [3]), .memory,
+        "memory is out of step with forgetting: \(became(1, 0))"
+      ),
+      // Read for the copy, and compared three times.
+      (
+        decaying(after: 4), .memory,
+        "decaying, to which the app turned back, differs from what was written: \(became(0, 5))"
+      ),
+      // Compared after the copy and after an update.
+      (
+        .memory, decaying(after: 2),
+        "decaying, after a start that reads it, differs from what was written: \(became(1, 6))"
+      ),
+    ]
+    for (old, new, said) in cases { #expect(complaint(from: old, to: new) == said) }
   }
 
   @Test("reads after a start what was read before it, and without a file the old one")
@@ -184,22 +148,13 @@ struct DualWriteTests {
 }
 
 /// Reads so many times what was written, then another revision.
-private final class Decaying: Backend {
-  private let memory = MemoryBackend<Menu>()
-  private var left: Int
+private final class Decaying: Wrapper {
+  var left = 0
 
-  init(after reads: Int) { left = reads }
-
-  func encode(_ document: Menu) -> Menu { document }
-  func write(_ payload: Menu) throws { try memory.write(payload) }
-
-  func read() throws -> Menu {
-    var menu = try memory.read()
+  override func read() throws -> Menu {
+    var menu = try super.read()
     left -= 1
     if left < 0 { menu.revision += 5 }
     return menu
   }
-
-  func decode(_ payload: Menu) -> Menu { payload }
-  func size(of payload: Menu) -> Size { .unsupported("a test") }
 }

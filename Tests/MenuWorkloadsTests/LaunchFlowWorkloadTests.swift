@@ -10,38 +10,33 @@ import Testing
 @testable import MenuWorkloads
 
 /// Takes 200 ms to store and 100 ms to read back, and may change the menu meanwhile.
-private final class Slow: Backend {
-  private let memory = MemoryBackend<Menu>()
-  private let clock: ManualClock
-  private let change: (inout Menu) -> Void
+private final class Slow: Wrapper {
+  private var clock = ManualClock()
+  private var change: (inout Menu) -> Void = { _ in }
   private(set) var drops = 0
 
-  init(_ clock: ManualClock, change: @escaping (inout Menu) -> Void = { _ in }) {
-    self.clock = clock
-    self.change = change
+  convenience init(_ clock: ManualClock, change: @escaping (inout Menu) -> Void = { _ in }) {
+    self.init(MemoryBackend<Menu>())
+    (self.clock, self.change) = (clock, change)
   }
 
-  func encode(_ document: Menu) -> Menu { document }
-
-  func write(_ payload: Menu) throws {
+  override func write(_ payload: Menu) throws {
     clock.advance(by: 200_000_000)
-    try memory.write(payload)
+    try super.write(payload)
   }
 
-  func read() throws -> Menu {
+  override func read() throws -> Menu {
     clock.advance(by: 100_000_000)
-    return try memory.read()
+    return try super.read()
   }
 
-  func decode(_ payload: Menu) -> Menu {
+  override func decode(_ payload: Menu) -> Menu {
     var menu = payload
     change(&menu)
     return menu
   }
 
-  func size(of payload: Menu) -> Size { memory.size(of: payload) }
-
-  func dropCaches() { drops += 1 }
+  override func dropCaches() { drops += 1 }
 }
 
 @Suite("The workload launch-flow")

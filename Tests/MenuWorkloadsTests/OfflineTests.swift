@@ -212,12 +212,7 @@ struct OfflineTests {
   private let menu = WorkloadStage.menu
 
   private func complaint(of entry: BackendEntry<Menu>) -> String? {
-    do {
-      try WorkloadStage.run(OfflineWorkload(), on: entry)
-      return nil
-    } catch {
-      return String(describing: error)
-    }
+    WorkloadStage.complaint(of: OfflineWorkload(), on: entry)
   }
 
   @Test("edits every kind of thing, with every outcome, and leaves valid menus")
@@ -236,9 +231,8 @@ struct OfflineTests {
     #expect(plan.merged.document.products.filter { $0.id < 0 } == [])
   }
 
-  @Test("edits and merges on every backend", arguments: BackendRegistry.all.map(\.id))
-  func backends(id: String) throws {
-    let entry = try #require(BackendRegistry.all.first { $0.id == id })
+  @Test("edits and merges on every backend", arguments: BackendRegistry.all)
+  func backends(entry: BackendEntry<Menu>) throws {
     let outcome = try WorkloadStage.run(OfflineWorkload(), on: entry, times: 2)
     // Of twenty edits six add something; the queue is written with each, and read and written once.
     #expect(["edit", "edit-whole", "queue", "merge"].map(outcome.samples) == [28, 12, 44, 2])
@@ -262,7 +256,8 @@ struct OfflineTests {
       workload.phases.map { workload.route(of: $0, on: backend) }
     }
     #expect(routes(MemoryBackend<Menu>()) == [.wholeMenu, .wholeMenu, nil, nil])
-    #expect(routes(CachedJSONBackend<Menu>(file: nil)) == [.native, .wholeMenu, nil, nil])
+    #expect(
+      routes(CachedJSONBackend<Menu>(file: "none/menu.json")) == [.native, .wholeMenu, nil, nil])
   }
 
   @Test("comes to what was worked out by hand")
@@ -320,28 +315,15 @@ struct OfflineTests {
     }
   }
 
-  @Test("fails where the queue lost an edit")
-  func lostEdit() throws {
-    let said = complaint(
-      of: meddling {
-        $0.edits.count == 20
-      } _: {
-        $0.edits.removeLast()
-      })
+  @Test("fails where the queue lost an edit, or a mark")
+  func lostInQueue() {
+    let edit = meddling({ $0.edits.count == 20 }, { $0.edits.removeLast() })
     #expect(
-      said == "the queue is not as the edits should have left it: edits: 20 parts became 19")
-  }
-
-  @Test("fails where the queue lost a mark")
-  func lostMark() throws {
-    let said = complaint(
-      of: meddling {
-        $0.edits.first?.mark == .synced
-      } _: {
-        $0.edits[0].mark = .waiting
-      })
+      complaint(of: edit)
+        == "the queue is not as the edits should have left it: edits: 20 parts became 19")
+    let mark = meddling({ $0.edits.first?.mark == .synced }, { $0.edits[0].mark = .waiting })
     #expect(
-      said
+      complaint(of: mark)
         == "the queue is not as the merge should have left it: edits[0].mark: synced became waiting"
     )
   }
@@ -366,22 +348,16 @@ struct OfflineTests {
     }
   }
 
-  @Test("fails where an edit is lost")
+  @Test("fails where an edit or the merge is lost, and where a store takes no ids of the device's")
   func lost() throws {
-    // The first menu, then an edit a write.
-    let said = try #require(complaint(of: .forgetting(writes: [21])))
-    #expect(said.hasPrefix("the store after the edits differs from what was written: revision: "))
-  }
-
-  @Test("fails where the merge is lost")
-  func lostMerge() throws {
-    let said = try #require(complaint(of: .forgetting(writes: [22])))
-    #expect(said.hasPrefix("the store after the merge differs from what was written: revision: "))
-  }
-
-  @Test("fails where a store takes no ids of the device's")
-  func localIDs() throws {
-    let said = try #require(complaint(of: .changing { $0.products.removeAll { $0.id < 0 } }))
-    #expect(said == "edit 7 is of product -1, which the store does not have")
+    // The first menu, then an edit a write, then the merge.
+    for (write, moment) in [(21, "edits"), (22, "merge")] {
+      let said = try #require(complaint(of: .forgetting(writes: [write])))
+      let words = "the store after the \(moment) differs from what was written: revision: "
+      #expect(said.hasPrefix(words), "\(said)")
+    }
+    #expect(
+      complaint(of: .changing { $0.products.removeAll { $0.id < 0 } })
+        == "edit 7 is of product -1, which the store does not have")
   }
 }

@@ -93,9 +93,8 @@ struct PatchWorkloadTests {
 
   @Test(
     "patches there and back on every backend, and leaves the menu as it was",
-    arguments: BackendRegistry.all.map(\.id), ["changes=10", "changes=100"])
-  func all(id: String, settings: String) throws {
-    let entry = try #require(BackendRegistry.all.first { $0.id == id })
+    arguments: BackendRegistry.all, ["changes=10", "changes=100"])
+  func all(entry: BackendEntry<Menu>, settings: String) throws {
     let outcome = try WorkloadStage.run(try patch(settings), on: entry, menu, times: 2)
     #expect(["apply", "visible"].map(outcome.samples) == [4, 4])
     #expect(outcome.stored?.fingerprint == menu.fingerprint)
@@ -166,46 +165,29 @@ struct PatchWorkloadTests {
       ])
   }
 
-  @Test("catches a patch that leaves a change out", arguments: [false, true])
-  func forgetful(isWarmUp: Bool) throws {
-    let failure = #expect(throws: WorkloadFailure.self) {
-      try WorkloadStage.run(PatchWorkload(), on: Forgetful.around(.json), menu, isWarmUp: isWarmUp)
-    }
+  @Test(
+    "catches a patch that leaves a change out, and a reader that goes on with the old menu",
+    arguments: [Forgetful.around(.json), StaleReaders.around(.json)], [false, true])
+  func seen(entry: BackendEntry<Menu>, isWarmUp: Bool) {
+    let failure = WorkloadStage.complaint(
+      of: PatchWorkload(), on: entry, menu, isWarmUp: isWarmUp)
     #expect(
-      failure?.description.hasSuffix(
-        "is not what the patch makes of it, as another reader sees it") == true)
+      failure?.hasSuffix("is not what the patch makes of it, as another reader sees it") == true)
   }
 
-  @Test("catches a reader that goes on with the old menu", arguments: [false, true])
-  func stale(isWarmUp: Bool) throws {
-    let failure = #expect(throws: WorkloadFailure.self) {
-      try WorkloadStage.run(
-        PatchWorkload(), on: StaleReaders.around(.json), menu, isWarmUp: isWarmUp)
-    }
-    #expect(
-      failure?.description.hasSuffix(
-        "is not what the patch makes of it, as another reader sees it") == true)
+  @Test(
+    "catches in warm-up a patch that is applied one by one, or though the menu lacks what it names",
+    arguments: [
+      (OneByOne.around(.json), "a reader has a part of a patch that was refused"),
+      (Lenient.around(.json), "a patch that names what the menu does not have is not refused"),
+      (Unwritten.around(.json), "the store opened anew has another menu than the patch makes"),
+    ])
+  func whole(entry: BackendEntry<Menu>, said: String) {
+    #expect(WorkloadStage.complaint(of: PatchWorkload(), on: entry, menu) == said)
   }
 
-  @Test("catches in warm-up a patch that is applied one by one")
+  @Test("takes a patch that is applied one by one for what it is, once it is warm")
   func oneByOne() throws {
     try WorkloadStage.run(PatchWorkload(), on: OneByOne.around(.json), menu, isWarmUp: false)
-    #expect(throws: WorkloadFailure("a reader has a part of a patch that was refused")) {
-      try WorkloadStage.run(PatchWorkload(), on: OneByOne.around(.json), menu)
-    }
-  }
-
-  @Test("catches in warm-up a patch that is applied though the menu lacks what it names")
-  func lenient() {
-    #expect(
-      throws: WorkloadFailure("a patch that names what the menu does not have is not refused")
-    ) { try WorkloadStage.run(PatchWorkload(), on: Lenient.around(.json), menu) }
-  }
-
-  @Test("catches a patch that everybody sees and nobody wrote")
-  func unwritten() throws {
-    #expect(
-      throws: WorkloadFailure("the store opened anew has another menu than the patch makes")
-    ) { try WorkloadStage.run(PatchWorkload(), on: Unwritten.around(.json), menu) }
   }
 }

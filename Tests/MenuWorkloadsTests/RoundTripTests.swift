@@ -51,7 +51,7 @@ struct RoundTripTests {
       let workload = RoundTripWorkload<Menu>()
       let site = WorkSite(
         backend, fixtures.latest, workload.phases,
-        Sampler(phases: workload.phases.count, clock: ManualClock()),
+        .counting(Sampler(phases: workload.phases.count, clock: ManualClock())),
         in: Surroundings(
           store: StoreContext(folder: folder + "/store", durability: .none), entry: .memory,
           revisions: fixtures.both))
@@ -180,12 +180,13 @@ struct BatchTests {
     _ clock: ManualClock, batches: Batches<ManualClock>?
   ) -> WorkSite<MemoryBackend<Menu>, ManualClock> {
     let fixtures = Fixtures(WorkloadStage.menu)
+    let sampler = Sampler(phases: Self.phases.count, clock: clock)
     return WorkSite(
       MemoryBackend(), fixtures.latest, Self.phases,
-      Sampler(phases: Self.phases.count, clock: clock),
+      batches.map { .timing(sampler, $0) } ?? .counting(sampler),
       in: Surroundings(
         store: StoreContext(folder: ".", durability: .none), entry: .memory,
-        revisions: fixtures.both), batches: batches)
+        revisions: fixtures.both))
   }
 
   @Test("is done a hundred times as long as an empty sample, and its figure is of one time")

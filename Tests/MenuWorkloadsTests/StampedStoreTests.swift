@@ -10,26 +10,20 @@ import Testing
 private struct Crash: Error {}
 
 /// JSON whose next write ends half-way, as a process that dies leaves it.
-private final class Crashing: Backend {
-  private let inner: any Backend<Menu>
-  private let path: String
+private final class Crashing: Wrapper {
+  private var path = ""
 
-  init(_ store: StoreContext) throws {
-    inner = try BackendEntry<Menu>.json.open(store)
-    path = store.path("menu.json")
-  }
-
-  func encode(_ document: Menu) throws -> Menu { document }
-  func write(_ payload: Menu) throws {
+  override func write(_ payload: Menu) throws {
     let bytes = try JSONEncoder().encode(payload)
     try bytes.prefix(bytes.count / 2).write(to: URL(fileURLWithPath: path))
     throw Crash()
   }
-  func read() throws -> Menu { try inner.whole() }
-  func decode(_ payload: Menu) throws -> Menu { payload }
-  func size(of payload: Menu) -> Size { .unsupported("a menu has no bytes") }
 
-  static let entry = BackendEntry<Menu>(id: "crashing", summary: "dies") { try Crashing($0) }
+  static let entry = BackendEntry<Menu>(id: "crashing", summary: "dies") { store in
+    let backend = Crashing(try BackendEntry<Menu>.json.open(store))
+    backend.path = store.path("menu.json")
+    return backend
+  }
 }
 
 @Suite("A store with its schema beside it")

@@ -36,9 +36,6 @@ struct WorkloadRegistryTests {
         "dual-write: copy = copy, write-both = write-both, compare = compare, "
           + "switch-back = switch-back",
         "dispatch: per-action = per-action",
-        "types: "
-          + ["int", "string", "uuid", "date", "decimal", "url", "optional", "absent"]
-          .map { "\($0) = encode-\($0) + decode-\($0)" }.joined(separator: ", "),
       ])
   }
 

@@ -53,6 +53,9 @@ struct BackendLawTests {
     }
   }
 
+  @Test("keeps menus that break every rule of ids", arguments: EveryBackend.careless)
+  func careless(id: String) throws { try laws(id, .atomic).checkRoundTrip(Fixtures.careless) }
+
   @Test("leaves nothing of the menu that another replaced", arguments: ids, Durability.allCases)
   func replacement(id: String, durability: Durability) throws {
     let laws = try laws(id, durability)

@@ -4,7 +4,7 @@ import MenuModel
 @testable import SQLBackends
 
 /// A connection by SQLite's C API alone, opened as GRDB opens its own.
-final class CConnection: SQLConnection {
+final class CConnection {
   private let handle: OpaquePointer
   private var statements: [OpaquePointer] = []
   private var isOpen = true
@@ -43,7 +43,7 @@ final class CConnection: SQLConnection {
 
   /// Prepares a statement that is kept until the connection is closed.
   func prepare(_ sql: String) throws -> PreparedStatement {
-    let statement = try prepare(sql, flags: UInt32(SQLITE_PREPARE_PERSISTENT))
+    let statement = try made(sql)
     statements.append(statement)
     return PreparedStatement(statement)
   }
@@ -51,7 +51,7 @@ final class CConnection: SQLConnection {
   func run(_ sql: String) throws { _ = try texts(sql) }
 
   func texts(_ sql: String) throws -> [String] {
-    let statement = try prepare(sql, flags: 0)
+    let statement = try made(sql)
     defer { sqlite3_finalize(statement) }
     var texts: [String] = []
     while true {
@@ -73,10 +73,26 @@ final class CConnection: SQLConnection {
     sqlite3_close(handle)
   }
 
-  private func prepare(_ sql: String, flags: UInt32) throws -> OpaquePointer {
+  private func made(_ sql: String) throws -> OpaquePointer {
     var statement: OpaquePointer?
-    let code = sqlite3_prepare_v3(handle, sql, -1, flags, &statement, nil)
+    let code = sqlite3_prepare_v2(handle, sql, -1, &statement, nil)
     guard code == SQLITE_OK, let statement else { throw SQLiteFailure(code: code, on: handle) }
     return statement
+  }
+}
+
+extension TemporaryFolder {
+  /// Runs statements on one of its databases, by SQLite alone.
+  func run(_ statements: String..., in database: String = "menu.sqlite") throws {
+    let connection = try CConnection(path: path + "/" + database)
+    for statement in statements { try connection.run(statement) }
+    connection.close()
+  }
+
+  /// The first column of a query of one of its databases, by SQLite alone.
+  func texts(_ sql: String, in database: String = "menu.sqlite") throws -> [String] {
+    let connection = try CConnection(path: path + "/" + database)
+    defer { connection.close() }
+    return try connection.texts(sql)
   }
 }

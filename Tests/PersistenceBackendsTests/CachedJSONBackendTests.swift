@@ -80,21 +80,6 @@ struct CachedJSONBackendTests {
     #expect(try restored(from: open()) == Fixtures.full)
   }
 
-  @Test("without a file keeps the value and has no size")
-  func withoutFile() throws {
-    let backend = CachedJSONBackend<Menu>(file: nil)
-    #expect(
-      throws: StoreError(operation: "read", path: "memory", reason: "nothing was written")
-    ) { try backend.read() }
-    let payload = try backend.encode(Fixtures.full)
-    try backend.write(payload)
-    #expect(try backend.read() == payload)
-    #expect(
-      backend.size(of: payload) == .unsupported("a value in memory is not made into bytes"))
-    #expect(backend.fileFailure == nil)
-    try backend.close()
-  }
-
   @Test("refuses a file that is cut, and says which")
   func cut() throws {
     try replace(Fixtures.full, in: open())
@@ -178,88 +163,8 @@ struct UnwritableFileTests {
   }
 }
 
-@Suite("The cached-json backend's own routes")
-struct CachedJSONRouteTests {
-  private let backend = CachedJSONBackend<Menu>(file: nil)
-
-  private static func menus() throws -> [Menu] {
-    let shapes = [
-      "products=60,combos=12,slots=3,options=9", "products=1,combos=1,slots=1,options=1",
-    ]
-    let twice = Product(
-      id: 100, categoryID: 1, kind: .drink, name: "Second", details: "", variants: [])
-    var doubled = Fixtures.full
-    doubled.products.append(twice)
-    return try shapes.map { Menu(shape: try MenuShape(parsing: $0)) } + Fixtures.all.map(\.menu)
-      + [doubled]
-  }
-
-  @Test("give the products and combos of the reference, and none where it has none")
-  func parts() throws {
-    for menu in try Self.menus() {
-      try replace(menu, in: backend)
-      for id in menu.products.map(\.id) + [-7] {
-        #expect(try backend.product(id) == menu.product(id))
-      }
-      for id in menu.combos.map(\.id) + [-7] {
-        #expect(try backend.combo(id) == menu.resolvedCombo(id))
-      }
-    }
-  }
-
-  @Test("find the names that the reference finds, in its order")
-  func names() throws {
-    for menu in try Self.menus() {
-      try replace(menu, in: backend)
-      for query in ["", "а", "ПИ", "е", "ё", "e\u{301}", "й", "\u{0}", "no such pizza"] {
-        #expect(
-          try backend.products(named: query) == NameSearch.products(of: menu, named: query))
-      }
-    }
-  }
-
-  @Test("apply a patch as the reference does, and forget the old indexes")
-  func patches() throws {
-    let menu = Fixtures.embedding(Fixtures.full)
-    try replace(menu, in: backend)
-    #expect(try backend.product(300)?.availability == .available)
-    let patch = MenuPatch(
-      revision: 43, prices: [.init(variantID: 33, price: 1)],
-      availability: [.init(productID: 300, availability: .hidden)])
-    var expected = menu
-    try expected.apply(patch)
-    try backend.apply(patch)
-    #expect(try restored(from: backend) == expected)
-    #expect(try backend.product(300) == expected.product(300))
-    #expect(try backend.combo(12) == expected.resolvedCombo(12))
-  }
-
-  @Test("leave the menu as it was where a patch names what is not there")
-  func unknownTarget() throws {
-    try replace(Fixtures.full, in: backend)
-    #expect(throws: UnknownPatchTarget(entity: .variant, id: -7)) {
-      try backend.apply(MenuPatch(revision: 43, prices: [.init(variantID: -7, price: 1)]))
-    }
-    #expect(try restored(from: backend) == Fixtures.full)
-  }
-
-  @Test("say that nothing was written")
-  func empty() {
-    #expect(throws: StoreError.self) { try backend.product(1) }
-    #expect(throws: StoreError.self) { try backend.combo(1) }
-    #expect(throws: StoreError.self) { try backend.products(named: "") }
-    #expect(throws: StoreError.self) { try backend.apply(MenuPatch(revision: 1)) }
-  }
-
-  @Test("are found by whoever has the backend in hand")
-  func routes() {
-    let access = MenuAccess(backend)
-    #expect(access.productRoute == .native)
-    #expect(access.comboRoute == .native)
-    #expect(access.patchRoute == .native)
-    #expect(access.searchRoute == .native)
-  }
-
+@Suite("Readers of cached-json")
+struct CachedJSONReaderTests {
   @Test("give every reader the old menu or the new one while another writes")
   func concurrency() throws {
     let folder = try TemporaryFolder()

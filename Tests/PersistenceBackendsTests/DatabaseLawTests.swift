@@ -3,6 +3,7 @@ import Foundation
 import MenuModel
 import MenuSources
 import PersistenceBackends
+import SQLBackends
 import Testing
 
 /// What all that keep a menu in tables of their own obey, whichever way they go to SQLite.
@@ -74,23 +75,6 @@ struct TableLawTests {
     #expect(error?.path == folder.path + "/none/menu.sqlite")
   }
 
-  @Test("refuses everything once it is closed", arguments: ids, Durability.allCases)
-  func closed(id: String, durability: Durability) throws {
-    let backend = try open(id, durability)
-    try checkClosed(backend)
-  }
-
-  private func checkClosed(_ backend: some Backend<Menu>) throws {
-    let payload = try backend.encode(Fixtures.bare)
-    try backend.close()
-    #expect(
-      throws: StoreError(operation: "write", path: path, reason: "the store is closed")
-    ) { try backend.write(payload) }
-    #expect(
-      throws: StoreError(operation: "read", path: path, reason: "the store is closed")
-    ) { try backend.read() }
-  }
-
   @Test("counts 8 bytes a number, a text's UTF-8, nothing for NULL", arguments: ids)
   func payloadSize(id: String) throws {
     let backend = try open(id, .atomic)
@@ -109,9 +93,99 @@ struct TableLawTests {
   }
 }
 
+/// What all that keep a menu in parts obey, whichever library keeps them.
+@Suite("A database")
+struct PartLawTests {
+  private static let files = [
+    "sqlite": "menu.sqlite", "sqlite-grdb": "menu.sqlite", "sqlite-records": "menu.sqlite",
+    "object-graph": "objects.sqlite", "object-graph-faulting": "objects.sqlite", "lmdb": "data.mdb",
+  ]
+  /// Those that go to SQLite by one connection of their own.
+  private static let connections = files.filter { $0.key != "lmdb" && $0.key != "sqlite-records" }
+
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  @Test("refuses everything once it is closed", arguments: files, Durability.allCases)
+  func closed(database: (key: String, value: String), durability: Durability) throws {
+    let backend = try EveryBackend.entry(database.key).open(folder.store(durability))
+    try checkClosed(backend, folder.path + "/" + database.value)
+  }
+
+  private func checkClosed(_ backend: some Backend<Menu>, _ path: String) throws {
+    let payload = try backend.encode(Fixtures.bare)
+    try backend.close()
+    func refusal(_ operation: String) -> StoreError {
+      StoreError(operation: operation, path: path, reason: "the store is closed")
+    }
+    #expect(throws: refusal("write")) { try backend.write(payload) }
+    #expect(throws: refusal("read")) { try backend.read() }
+  }
+
+  @Test("goes to the file again once caches are dropped", arguments: connections)
+  func dropsCaches(id: String, file: String) throws {
+    let backend = try EveryBackend.entry(id).open(folder.store(.none))
+    try replace(Fixtures.full, in: backend)
+    // The first page tells SQLite whether somebody else wrote; it must stay as it is.
+    for _ in 0..<2 {
+      #expect(try restored(from: backend) == Fixtures.full)
+      try folder.overwrite(file, from: 4_096)
+    }
+    try backend.dropCaches()
+    #expect(throws: StoreError.self) { try backend.read() }
+  }
+
+  @Test("is not written by what only reads it", arguments: connections)
+  func readOnly(id: String, file: String) throws {
+    let backend = try EveryBackend.entry(id).open(folder.store())
+    try replace(Fixtures.full, in: backend)
+    let reading = try #require(backend.concurrent)
+    let reader = try #require(try reading.openReader() as? any Backend<Menu>)
+    let refusal = StoreError(
+      operation: "write", path: folder.path + "/" + file,
+      reason: "attempt to write a readonly database (SQLite 8)")
+    #expect(throws: refusal) { try replace(Fixtures.bare, in: reader) }
+    #expect(throws: refusal) { try patch(reader) }
+    try reader.close()
+    #expect(try restored(from: backend) == Fixtures.full)
+    try backend.close()
+  }
+
+  private func patch(_ backend: some Backend<Menu>) throws {
+    try MenuAccess(backend).apply(MenuPatch(revision: 1))
+  }
+
+  @Test("says why there is no part: nothing was written, or it is closed", arguments: files)
+  func reasons(id: String, file: String) throws {
+    let backend = try EveryBackend.entry(id).open(folder.store())
+    for reason in ["nothing was written", "the store is closed"] {
+      check(backend, reason, folder.path + "/" + file)
+      try backend.close()
+    }
+  }
+
+  private func check(_ backend: some Backend<Menu>, _ reason: String, _ path: String) {
+    let access = MenuAccess(backend)
+    let filter = ProductFilter(categoryID: 1, priceUpTo: 1)
+    let calls: [() throws -> Void] = [
+      { _ = try access.product(1) }, { _ = try access.combo(1) }, { _ = try access.firstScreen() },
+      { _ = try access.products(named: "") }, { _ = try access.products(passing: filter) },
+      { try access.apply(MenuPatch(revision: 1)) },
+    ]
+    for (place, call) in calls.enumerated() {
+      let error = #expect(throws: StoreError.self, "\(place)") { try call() }
+      #expect(error?.reason == reason, "\(place)")
+      #expect(error?.path == path, "\(place)")
+    }
+  }
+}
+
 @Suite("A damaged database")
 struct DamagedDatabaseTests {
-  private static let ids = ["sqlite", "sqlite-records", "sqlite-blob"]
+  private static let ids = [
+    "sqlite", "sqlite-records", "sqlite-blob", "object-graph", "object-graph-faulting",
+  ]
 
   private let folder: TemporaryFolder
 
@@ -138,7 +212,12 @@ struct DamagedDatabaseTests {
     do {
       let reopened = try open(id)
       defer { try? reopened.close() }
+      if let objects = reopened as? ObjectBackend {
+        _ = try? objects.combo(12)
+        _ = try? objects.products(named: "п")
+      }
       _ = try restored(from: reopened).fingerprint
+      if reopened is ObjectBackend { try replace(Fixtures.full, in: reopened) }
     } catch is StoreError {
       return
     } catch let error as DecodingError {

@@ -19,6 +19,15 @@ enum EveryBackend {
       BackendRegistry.all.first { $0.id == id }?.settings.first { $0.name == name }?.backend(value)
     }
 
+  /// Those that keep a menu in tables of their own, where a product is kept once and ids are keys.
+  private static let tables = ["sqlite", "sqlite-grdb", "sqlite-records"] + set.map(\.id)
+
+  /// Those that keep copies of products which differ from the menu's.
+  static let copying = ids.filter { !tables.contains($0) }
+
+  /// Those that keep two things of one id.
+  static let careless = copying.filter { !$0.hasPrefix("object-graph") }
+
   static func entry(_ id: String) throws -> BackendEntry<Menu> {
     try #require((entries + set).first { $0.id == id })
   }

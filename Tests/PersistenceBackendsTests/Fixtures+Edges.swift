@@ -27,6 +27,40 @@ extension Fixtures {
       Translation(locale: $0, entity: .product, entityID: 1, name: $0, details: $0)
     })
 
+  /// Ids that repeat, embedded products that are not the menu's own, and lists that do not exist: what
+  /// keeps no references keeps it all the same.
+  static let careless: Menu = {
+    var menu = embedding(full)
+    menu.products.append(menu.products[0])
+    menu.products[3].name = "Пепперони\u{0} ещё раз"
+    menu.products[3].variants[0].price = 5
+    menu.categories += [menu.categories[1], menu.categories[1]]
+    menu.combos.append(menu.combos[0])
+    menu.combos[3].name = "Второй обед"
+    menu.combos[1].slots = [Slot(id: 99, name: "Ничей", min: 0, max: 1, optionListID: 404)]
+    menu.combos[2].slots[1].options?[0].product?.name = "не та"
+    menu.combos[2].slots[1].options?.append(SlotOption(productID: 4_711))
+    menu.translations = (0..<150).map {
+      Translation(locale: "l\($0)", entity: .product, entityID: $0, name: "n\($0)")
+    }
+    return menu
+  }()
+
+  /// One product a name that is hard to search.
+  static let oddNames: Menu = {
+    let names =
+      texts + [
+        "Пицца", "ПИЦЦА", "Ёжик", "ёж\u{0}ик", "ежик", "йод", "иод", "a\u{0}B", "", "Ёлка\u{0}1",
+        "\u{1B}0 елка", "e\u{301}clair", "ÉCLAIR",
+      ]
+    var menu = bare
+    menu.categories = [Category(id: 1, name: "")]
+    menu.products = names.indices.reversed().map {
+      Product(id: $0, categoryID: 1, kind: .other, name: names[$0], details: "", variants: [])
+    }
+    return menu
+  }()
+
   /// A menu whose names have marks on letters, composed and not.
   static let marks: Menu = {
     let names = [

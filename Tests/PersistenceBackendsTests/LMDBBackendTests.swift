@@ -84,17 +84,6 @@ struct LMDBBackendTests {
     #expect(error?.reason == "Not a directory")
   }
 
-  @Test("refuses a value over 32 bits by its length")
-  func valueLimit() throws {
-    let key = EntityKey(kind: .combo, id: 7, position: 0)
-    try LMDBTransaction.check(0xFFFF_FFFF, key)
-    let error = #expect(throws: LMDBFailure.self) {
-      try LMDBTransaction.check(0x1_0000_0000, key)
-    }
-    #expect(
-      error?.reason == "combo 7 takes 4294967296 bytes; LMDB keeps at most 4294967295 in a value")
-  }
-
   @Test("keys sort as their kinds and numbers do")
   func keyOrder() throws {
     let numbers = [Int.min, -256, -1, 0, 1, 255, 256, .max]

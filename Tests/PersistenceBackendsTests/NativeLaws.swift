@@ -70,6 +70,23 @@ struct NativeLaws {
     try withBackend(menu) { backend in try checkPatch(menu, in: backend, location) }
   }
 
+  /// A patch that names, after what the menu has, what it has not, changes nothing.
+  func checkUnknown(
+    _ target: UnknownPatchTarget, _ patch: MenuPatch, _ menu: Menu,
+    at location: SourceLocation = #_sourceLocation
+  ) throws {
+    try withBackend(menu) { backend in try checkUnknown(target, patch, menu, in: backend, location)
+    }
+  }
+
+  private func checkUnknown(
+    _ target: UnknownPatchTarget, _ patch: MenuPatch, _ menu: Menu, in backend: some Backend<Menu>,
+    _ location: SourceLocation
+  ) throws {
+    #expect(throws: target, sourceLocation: location) { try MenuAccess(backend).apply(patch) }
+    #expect(try restored(from: backend).fingerprint == menu.fingerprint, sourceLocation: location)
+  }
+
   /// Names are found as the reference finds them, in its order.
   func checkSearch(_ menu: Menu, at location: SourceLocation = #_sourceLocation) throws {
     try withBackend(menu) { backend in
@@ -275,6 +292,7 @@ struct NativeLaws {
       ("combo", { _ = try access.combo(1) }),
       ("search", { _ = try access.products(named: "") }),
       ("filter", { _ = try access.products(passing: filter) }),
+      ("patch", { try access.apply(MenuPatch(revision: 1)) }),
     ]
     for (part, read) in readings {
       #expect(throws: StoreError.self, "\(part)", sourceLocation: location) { try read() }
@@ -303,30 +321,52 @@ struct NativeLaws {
       }, stops: stops(menu))
     var expected = menu
     try expected.apply(patch)
+    try checkIndexed(menu, in: backend, location)
     try access.apply(patch)
     #expect(
       try restored(from: backend).fingerprint == expected.fingerprint, sourceLocation: location)
-    var strange = patch
-    strange.revision &+= 1
-    strange.prices.append(.init(variantID: -7, price: 1))
-    #expect(
-      throws: UnknownPatchTarget(entity: .variant, id: -7), sourceLocation: location
-    ) { try access.apply(strange) }
-    strange.prices.removeLast()
-    strange.availability.append(.init(productID: -7, availability: .hidden))
-    #expect(
-      throws: UnknownPatchTarget(entity: .product, id: -7), sourceLocation: location
-    ) { try access.apply(strange) }
-    strange.availability.removeLast()
+    try checkIndexed(expected, in: backend, location)
+    var next = patch
+    next.revision &+= 1
+    // Ids that nothing has, and those of something else.
+    for id in [-7]
+      + menu.products.map(\.id).filter({ id in !variants.contains { $0.id == id } }).prefix(1)
+    {
+      var strange = next
+      strange.prices.append(.init(variantID: id, price: 1))
+      let target = UnknownPatchTarget(entity: .variant, id: id)
+      try checkUnknown(target, strange, expected, in: backend, location)
+    }
+    for id in [-7] + variants.map(\.id).filter({ menu.product($0) == nil }).prefix(1) {
+      var strange = next
+      strange.availability.append(.init(productID: id, availability: .hidden))
+      let target = UnknownPatchTarget(entity: .product, id: id)
+      try checkUnknown(target, strange, expected, in: backend, location)
+    }
     for entity in Entity.allCases {
+      var strange = next
       strange.stops = [.init(entity: entity, entityID: -7, isStopped: true)]
-      #expect(
-        throws: UnknownPatchTarget(entity: entity, id: -7), sourceLocation: location
-      ) { try access.apply(strange) }
+      let target = UnknownPatchTarget(entity: entity, id: -7)
+      try checkUnknown(target, strange, expected, in: backend, location)
     }
     try backend.dropCaches()
     #expect(
       try restored(from: backend).fingerprint == expected.fingerprint, sourceLocation: location)
+  }
+
+  /// What somebody may keep indexes for, which a patch makes old.
+  private func checkIndexed(
+    _ menu: Menu, in backend: some Backend<Menu>, _ location: SourceLocation
+  ) throws {
+    let access = MenuAccess(backend)
+    if let id = menu.products.first?.id {
+      #expect(try access.product(id) == menu.product(id), sourceLocation: location)
+    }
+    if let id = menu.combos.first?.id {
+      #expect(try access.combo(id) == menu.resolvedCombo(id), sourceLocation: location)
+    }
+    let names = NameSearch.products(of: menu, named: "")
+    #expect(try access.products(named: "") == names, sourceLocation: location)
   }
 
   /// Everything that is out of stock comes back but the first, which gets another date; a thing of every
@@ -361,10 +401,9 @@ struct NativeLaws {
     let names = menu.products.map(\.name)
     return [
       "", "пицца", "ПИЦЦА", "ё", "е", "й", "и", "и\u{306}", "pizza", "é", "E\u{301}", "e", "%", "_",
-      "'",
-      "\0", "нет такого",
+      "'", "\0", "\0b", "a\0b", "\0и", "\u{1B}", "0", "b", "ёж", "ЕЛКА", "нет такого",
     ]
-      + names.prefix(5) + names.prefix(5).map { $0.uppercased() }
+      + names.prefix(names.count < 50 ? 50 : 5) + names.prefix(5).map { $0.uppercased() }
       + names.prefix(5).map { String($0.prefix(3)) }
   }
 

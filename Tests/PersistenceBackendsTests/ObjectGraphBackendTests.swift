@@ -96,32 +96,6 @@ struct ObjectGraphBackendTests {
     try backend.close()
   }
 
-  @Test("refuse everything once they are closed", arguments: ObjectAccess.both)
-  func closed(access: ObjectAccess) throws {
-    let backend = try ObjectBackend(folder.store(), access)
-    let graph = try backend.encode(Fixtures.bare)
-    try backend.close()
-    let path = folder.path + "/objects.sqlite"
-    #expect(
-      throws: StoreError(operation: "write", path: path, reason: "the store is closed")
-    ) { try backend.write(graph) }
-    #expect(
-      throws: StoreError(operation: "read", path: path, reason: "the store is closed")
-    ) { try backend.read() }
-  }
-
-  @Test("go to the file again once caches are dropped", arguments: ObjectAccess.both)
-  func dropsCaches(access: ObjectAccess) throws {
-    let backend = try ObjectBackend(folder.store(.none), access)
-    try replace(Fixtures.full, in: backend)
-    let graph = try backend.read()
-    // The first page tells SQLite whether somebody else wrote; it must stay as it is.
-    try folder.overwrite("objects.sqlite", from: 4_096)
-    #expect(try backend.read() == graph)
-    try backend.dropCaches()
-    #expect(throws: StoreError.self) { try backend.read() }
-  }
-
   @Test("count 8 bytes a number, a text's UTF-8, nothing for NULL")
   func payloadSize() throws {
     let backend = try ObjectBackend(folder.store(), .prefetching)

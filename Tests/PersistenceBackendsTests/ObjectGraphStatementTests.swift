@@ -1,4 +1,5 @@
 import MenuModel
+import MenuSources
 import PersistenceBackends
 import Testing
 
@@ -6,6 +7,22 @@ import Testing
 @testable import LMDBBackends
 @testable import ProtobufBackends
 @testable import SQLBackends
+
+/// Small generated menus.
+enum ObjectFixtures {
+  static let shared = menu("products=12,combos=4,slots=3,options=5,seed=7")
+  /// The founding case: every slot has options of its own, every option a copy of its product.
+  static let repeated = menu(
+    "products=12,combos=4,slots=3,options=5,lists=repeated,embed=yes,seed=7")
+
+  private static func menu(_ shape: String) -> Menu {
+    guard let shape = try? MenuShape(parsing: shape) else {
+      Issue.record("no such shape: \(shape)")
+      return Fixtures.bare
+    }
+    return Menu(shape: shape)
+  }
+}
 
 @Suite("The statements of the object-graph backends")
 struct ObjectGraphStatementTests {
@@ -129,21 +146,29 @@ struct ObjectGraphIndexTests {
     #expect(indexes.dropFirst(GraphTable.kinds.count).allSatisfy { $0.count == 1 })
   }
 
-  @Test("lead to the products of a shelf, and are made where a store lacks them")
+  @Test("lead to the products of a shelf")
   func shelf() throws {
+    let backend = try ObjectBackend(folder.store(), .prefetching)
+    try replace(Fixtures.full, in: backend)
+    let plan = try backend.store.plan(of: ObjectSession.shelf)
+    #expect(plan.contains("SEARCH product USING COVERING INDEX product_category (category=?)"))
+    #expect(!plan.contains { $0.hasPrefix("SCAN") })
+    #expect(try backend.firstScreen().products == Fixtures.full.firstScreen().products)
+    try backend.close()
+  }
+
+  @Test("are part of the schema: a store that lacks one is refused by its name")
+  func missing() throws {
     let first = try ObjectBackend(folder.store(), .prefetching)
     try replace(Fixtures.full, in: first)
     try first.close()
     let connection = try CConnection(path: folder.path + "/objects.sqlite")
     try connection.run("DROP INDEX product_category")
     connection.close()
-    let second = try ObjectBackend(folder.store(), .prefetching)
-    let plan = try second.store.plan(of: ObjectSession.shelf)
-    #expect(plan.contains("SEARCH product USING COVERING INDEX product_category (category=?)"))
-    #expect(!plan.contains { $0.hasPrefix("SCAN") })
-    #expect(try second.firstScreen().products == Fixtures.full.firstScreen().products)
-    #expect(try restored(from: second) == Fixtures.full)
-    try second.close()
+    let error = #expect(throws: StoreError.self) {
+      _ = try ObjectBackend(folder.store(), .prefetching)
+    }
+    #expect(error?.reason == "its tables are not those of schema 2: product_category")
   }
 }
 

@@ -114,29 +114,4 @@ struct ObjectGraphStoreTests {
     try replace(Fixtures.full, in: backend)
     try backend.close()
   }
-
-  @Test("damaged is read or refused", arguments: 1...30 as ClosedRange<UInt64>, ObjectAccess.both)
-  func damaged(seed: UInt64, access: ObjectAccess) throws {
-    try write()
-    try folder.damage("objects.sqlite", seed: seed)
-    do {
-      let backend = try ObjectBackend(folder.store(.none), access)
-      defer { try? backend.close() }
-      _ = try? backend.combo(12)
-      _ = try? backend.products(named: "п")
-      _ = try restored(from: backend).fingerprint
-      try replace(Fixtures.full, in: backend)
-    } catch is StoreError {
-      return
-    }
-  }
-
-  @Test("cut short is refused", arguments: [1, 100, 4_095, 4_096, 60_000])
-  func cut(length: UInt64) throws {
-    try write()
-    try folder.cut("objects.sqlite", to: length)
-    #expect(throws: StoreError.self) {
-      try restored(from: try ObjectBackend(folder.store(.none), .prefetching))
-    }
-  }
 }

@@ -14,7 +14,7 @@ struct SQLiteNameSearchTests {
   @Test("No row is read for a search, and nothing is sorted")
   func plan() throws {
     let backend = try SQLiteBackend(folder.store())
-    let plan = try backend.store.plan(of: SearchStatements.search)
+    let plan = try backend.store.plan(of: ProductQuery.names)
     #expect(plan == ["SCAN product USING INDEX product_name_key_name_id"])
     try backend.close()
   }
@@ -22,7 +22,7 @@ struct SQLiteNameSearchTests {
   @Test("A filter goes by the index of the category and that of each product's variants")
   func filterPlan() throws {
     let backend = try SQLiteBackend(folder.store())
-    let plan = try backend.store.plan(of: FilterStatement.filter)
+    let plan = try backend.store.plan(of: ProductQuery.shelf)
     #expect(
       plan == [
         "SEARCH product USING INTEGER PRIMARY KEY (rowid=?)",

@@ -17,41 +17,11 @@ struct SQLitePartsTests {
   init() throws { folder = try TemporaryFolder() }
 
   private static let small = Menu(shape: MenuShape(.small))
-  private static let menus = Fixtures.all.map(\.menu) + [small, Fixtures.embedding(small)]
 
   private func store(_ menu: Menu) throws -> SQLiteBackend {
     let backend = try SQLiteBackend(folder.store())
     try replace(menu, in: backend)
     return backend
-  }
-
-  @Test("give every product and every resolved combo as the whole menu has them")
-  func equalReference() throws {
-    for menu in Self.menus {
-      let backend = try store(menu)
-      for product in menu.products {
-        var found = Checksum()
-        var expected = Checksum()
-        try #require(try backend.product(product.id)).visit(&found)
-        product.visit(&expected)
-        #expect(found == expected)
-      }
-      for combo in menu.combos {
-        let found = try #require(try backend.combo(combo.id))
-        let expected = try #require(menu.resolvedCombo(combo.id))
-        #expect(found == expected)
-        #expect(checksum(found) == checksum(expected))
-      }
-      #expect(try backend.product(-7) == nil)
-      #expect(try backend.combo(-7) == nil)
-      try backend.close()
-    }
-  }
-
-  private func checksum(_ combo: ResolvedCombo) -> Checksum {
-    var checksum = Checksum()
-    combo.visit(&checksum)
-    return checksum
   }
 
   @Test("go over no row that an index does not lead to")
@@ -87,25 +57,6 @@ struct SQLitePartsTests {
     let before = try backend.store.pagesFetched()
     try body()
     return try backend.store.pagesFetched() - before
-  }
-
-  @Test("say so where nothing was written or the store is closed")
-  func nothingToRead() throws {
-    let backend = try SQLiteBackend(folder.store())
-    for reason in ["nothing was written", "the store is closed"] {
-      let calls: [() throws -> Void] = [
-        { _ = try backend.product(1) },
-        { _ = try backend.combo(1) },
-        { _ = try backend.products(named: "") },
-        { try backend.apply(MenuPatch(revision: 1)) },
-      ]
-      for call in calls {
-        let error = #expect(throws: StoreError.self) { try call() }
-        #expect(error?.reason == reason)
-        #expect(error?.path == path)
-      }
-      try backend.close()
-    }
   }
 
   @Test("say what was to be done where the store is closed before a statement was prepared")
@@ -151,25 +102,6 @@ struct SQLitePartsTests {
     try backend.close()
   }
 
-  @Test("find names by the reference's rules, whatever the names hold")
-  func names() throws {
-    var menu = Fixtures.bare
-    let names = Fixtures.texts + ["Пицца", "ПИЦЦА", "Ёжик", "ежик", "йод", "иод", "a\u{0}B", ""]
-    menu.categories = [Category(id: 1, name: "")]
-    menu.products = names.indices.reversed().map {
-      Product(id: $0, categoryID: 1, kind: .other, name: names[$0], details: "", variants: [])
-    }
-    let backend = try store(menu)
-    for query in names + ["ё", "е", "й", "и", "\u{0}b", "b", "%", "нет такого"] {
-      #expect(
-        try backend.products(named: query) == NameSearch.products(of: menu, named: query),
-        "\(query.debugDescription)")
-    }
-    #expect(try backend.products(named: "\u{0}b") == [3, 27])
-    #expect(try backend.products(named: "").count == names.count)
-    try backend.close()
-  }
-
   @Test("keep no name that is not UTF-8, since an index keeps its key")
   func damagedName() throws {
     let backend = try store(Fixtures.full)
@@ -180,45 +112,6 @@ struct SQLitePartsTests {
     connection.close()
     #expect(error?.reason == "a product's name is not UTF-8 (SQLite 1)")
     #expect(try backend.product(100)?.name == "Кола")
-    try backend.close()
-  }
-
-  @Test("patch in place as the reference does, the copies that options embed too")
-  func patch() throws {
-    var menu = Fixtures.embedding(Fixtures.full)
-    let backend = try store(menu)
-    let patch = MenuPatch(
-      revision: 43,
-      prices: [
-        .init(variantID: 31, price: 5), .init(variantID: 1, price: -1),
-        .init(variantID: 31, price: 6),
-      ],
-      availability: [
-        .init(productID: 100, availability: .hidden),
-        .init(productID: 100, availability: .available),
-      ])
-    try backend.apply(patch)
-    try menu.apply(patch)
-    #expect(try restored(from: backend).fingerprint == menu.fingerprint)
-    #expect(try backend.combo(11) == menu.resolvedCombo(11))
-    try backend.close()
-  }
-
-  @Test("undo a patch that names what is not there")
-  func unknownTarget() throws {
-    let backend = try store(Fixtures.full)
-    let known = MenuPatch.PriceChange(variantID: 31, price: 1)
-    #expect(throws: UnknownPatchTarget(entity: .product, id: 5)) {
-      try backend.apply(
-        MenuPatch(
-          revision: 50, prices: [known, .init(variantID: 6, price: 1)],
-          availability: [.init(productID: 5, availability: .hidden)]))
-    }
-    #expect(throws: UnknownPatchTarget(entity: .variant, id: 6)) {
-      try backend.apply(
-        MenuPatch(revision: 50, prices: [known, .init(variantID: 6, price: 1)]))
-    }
-    #expect(try restored(from: backend).fingerprint == Fixtures.full.fingerprint)
     try backend.close()
   }
 }

@@ -16,18 +16,6 @@ struct SQLiteRecordsStoreTests {
 
   init() throws { folder = try TemporaryFolder() }
 
-  private func run(_ statements: String...) throws {
-    let connection = try CConnection(path: path)
-    for statement in statements { try connection.run(statement) }
-    connection.close()
-  }
-
-  private func texts(_ sql: String) throws -> [String] {
-    let connection = try CConnection(path: path)
-    defer { connection.close() }
-    return try connection.texts(sql)
-  }
-
   private func refusal(_ reason: String) -> StoreError {
     StoreError(operation: "open", path: path, reason: reason)
   }
@@ -35,7 +23,7 @@ struct SQLiteRecordsStoreTests {
   @Test("that a newer program migrated is refused by the migration", arguments: Durability.allCases)
   func newer(durability: Durability) throws {
     try SQLiteRecordsBackend(folder.store(durability)).close()
-    try run("INSERT INTO grdb_migrations VALUES ('renameDetails')")
+    try folder.run("INSERT INTO grdb_migrations VALUES ('renameDetails')")
     let reason =
       "it was migrated by a newer program: renameDetails; this program's last migration is "
       + "indexProductCategories"
@@ -44,7 +32,7 @@ struct SQLiteRecordsStoreTests {
 
   @Test("with somebody else's tables is refused and left alone", arguments: Durability.allCases)
   func foreignTables(durability: Durability) throws {
-    try run("CREATE TABLE notes (id)", "CREATE TABLE album (id)")
+    try folder.run("CREATE TABLE notes (id)", "CREATE TABLE album (id)")
     let before = try Data(contentsOf: URL(fileURLWithPath: path))
     #expect(
       throws: refusal("not a store of records: no migration, and the tables album, notes")
@@ -69,7 +57,7 @@ struct SQLiteRecordsStoreTests {
   @Test("whose tables were changed is refused by their names")
   func changedTables() throws {
     try SQLiteRecordsBackend(folder.store()).close()
-    try run("DROP TABLE nutrition", "CREATE TABLE notes (id)")
+    try folder.run("DROP TABLE nutrition", "CREATE TABLE notes (id)")
     #expect(throws: refusal("its tables are not those of its migrations: notes, nutrition")) {
       try SQLiteRecordsBackend(folder.store())
     }
@@ -81,19 +69,19 @@ struct SQLiteRecordsStoreTests {
     try other.save(Fixtures.full, across: change)
     try other.close()
     let identifiers = "SELECT identifier FROM grdb_migrations"
-    let has = try texts(identifiers).contains(RecordSchema.identifier(of: change))
+    let has = try folder.texts(identifiers).contains(RecordSchema.identifier(of: change))
     #expect(has == (change == .back))
     guard change != .back else { return }
     let backend = try SQLiteRecordsBackend(folder.store())
     #expect(try restored(from: backend) == Fixtures.full.across(change))
     try backend.close()
-    #expect(try texts(identifiers).count == 8)
-    #expect(try texts("PRAGMA integrity_check") == ["ok"])
+    #expect(try folder.texts(identifiers).count == 8)
+    #expect(try folder.texts("PRAGMA integrity_check") == ["ok"])
   }
 
   @Test("that was left before its first migration is made whole")
   func halfMade() throws {
-    try run("CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)")
+    try folder.run("CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)")
     let backend = try SQLiteRecordsBackend(folder.store())
     try replace(Fixtures.full, in: backend)
     #expect(try restored(from: backend) == Fixtures.full)
@@ -105,18 +93,19 @@ struct SQLiteRecordsStoreTests {
     let backend = try SQLiteRecordsBackend(folder.store(durability))
     try replace(Fixtures.full, in: backend)
     try backend.close()
-    let names = try texts("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")
+    let names = try folder.texts(
+      "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")
     let types = MenuRecords.tables.map { $0.databaseTableName }
     #expect(names == (types + ["grdb_migrations"]).sorted())
     #expect(
-      try texts("SELECT identifier FROM grdb_migrations ORDER BY rowid") == [
+      try folder.texts("SELECT identifier FROM grdb_migrations ORDER BY rowid") == [
         "createMenu", "addProductCode", "addProductKind", "splitProductLabel",
         "countPricesInMinorUnits", "indexProductNames", "addWhatRealMenusHave",
         "indexProductCategories",
       ])
-    #expect(try texts("PRAGMA foreign_key_check") == [])
-    #expect(try texts("PRAGMA foreign_key_list(slotOption)").count == 3)
-    #expect(try texts("PRAGMA integrity_check") == ["ok"])
+    #expect(try folder.texts("PRAGMA foreign_key_check") == [])
+    #expect(try folder.texts("PRAGMA foreign_key_list(slotOption)").count == 3)
+    #expect(try folder.texts("PRAGMA integrity_check") == ["ok"])
   }
 
   @Test("that somebody else has locked is read on, and refused to a writer")
@@ -128,7 +117,7 @@ struct SQLiteRecordsStoreTests {
     let error = #expect(throws: StoreError.self) { try replace(Fixtures.bare, in: backend) }
     #expect(
       error?.reason
-        == "another connection of this process holds it, gave up after 50 ms: database is locked (SQLite 5)"
+        == "another connection holds it, gave up after 50 ms: database is locked (SQLite 5)"
     )
     #expect(try restored(from: backend) == Fixtures.full)
     other.close()
@@ -140,7 +129,7 @@ struct SQLiteRecordsStoreTests {
   func oddValues() throws {
     let backend = try SQLiteRecordsBackend(folder.store(.none))
     try replace(Fixtures.full, in: backend)
-    try run("UPDATE product SET kind = 'soup' WHERE id = 100")
+    try folder.run("UPDATE product SET kind = 'soup' WHERE id = 100")
     let error = #expect(throws: StoreError.self) { try backend.read() }
     let start = "could not decode Kind from database value \"soup\""
     #expect(error?.reason.hasPrefix(start) == true)

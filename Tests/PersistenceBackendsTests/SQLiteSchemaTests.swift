@@ -15,25 +15,14 @@ struct SQLiteSchemaTests {
 
   init() throws { folder = try TemporaryFolder() }
 
-  private func change(_ statements: String...) throws {
-    let connection = try CConnection(path: path)
-    for statement in statements { try connection.run(statement) }
-    connection.close()
-  }
-
-  private func texts(_ sql: String) throws -> [String] {
-    let connection = try CConnection(path: path)
-    defer { connection.close() }
-    return try connection.texts(sql)
-  }
-
   /// The columns that changes touch, as the store has them.
   private func columns() throws -> [String] {
     let touched = "'code','kind','name','details','label','rating','price','amount'"
     return try ["product", "variant"].flatMap { table in
-      try texts("SELECT name FROM pragma_table_info('\(table)') WHERE name IN (\(touched))").map {
-        "\(table).\($0)"
-      }
+      try folder.texts("SELECT name FROM pragma_table_info('\(table)') WHERE name IN (\(touched))")
+        .map {
+          "\(table).\($0)"
+        }
     }
   }
 
@@ -56,18 +45,18 @@ struct SQLiteSchemaTests {
     let other = try SQLiteBackend(store)
     try other.save(Fixtures.full, across: change.is)
     try other.close()
-    #expect(try texts("PRAGMA user_version") == ["\(change.number)"])
+    #expect(try folder.texts("PRAGMA user_version") == ["\(change.number)"])
     let expected = Set(own).subtracting(change.lacks).union(change.has)
     #expect(try Set(columns()) == expected)
     for _ in 1...2 {
       let backend = try SQLiteBackend(store)
       #expect(try restored(from: backend) == Fixtures.full.across(change.is))
       try backend.close()
-      #expect(try texts("PRAGMA user_version") == ["5"])
+      #expect(try folder.texts("PRAGMA user_version") == ["5"])
       #expect(try Set(columns()) == Set(own))
     }
-    #expect(try texts("PRAGMA integrity_check") == ["ok"])
-    #expect(try texts("PRAGMA foreign_key_check") == [])
+    #expect(try folder.texts("PRAGMA integrity_check") == ["ok"])
+    #expect(try folder.texts("PRAGMA foreign_key_check") == [])
   }
 
   @Test("of a newer program is refused by both numbers, and left as it was")
@@ -100,7 +89,7 @@ struct SQLiteSchemaTests {
   @Test("is not what a number alone says")
   func onlyNumber() throws {
     try SQLiteBackend(folder.store()).close()
-    try change("PRAGMA user_version = 3")
+    try folder.run("PRAGMA user_version = 3")
     #expect(
       throws: StoreError(
         operation: "open", path: path,
@@ -108,31 +97,26 @@ struct SQLiteSchemaTests {
     ) { try SQLiteBackend(folder.store()) }
   }
 
-  @Test("gets the indexes that a store lacks")
-  func missingIndexes() throws {
-    let first = try SQLiteBackend(folder.store())
-    try replace(Fixtures.full, in: first)
-    try first.close()
-    try change(
-      "DROP INDEX variant_product_id", "DROP INDEX slot_combo_id",
-      "DROP INDEX product_name_key_name_id")
-    let second = try SQLiteBackend(folder.store())
+  @Test("has every index, or the store is refused")
+  func indexes() throws {
+    try SQLiteBackend(folder.store()).close()
+    let names =
+      "SELECT name FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL ORDER BY name"
     #expect(
-      try second.store.texts("SELECT name FROM sqlite_master WHERE type = 'index' ORDER BY name")
-        == [
-          "category_parent_id", "combo_position", "product_category_category_id",
-          "product_category_id_position", "product_name_key_name_id", "slot_combo_id",
-          "variant_product_id",
-        ])
-    #expect(try second.combo(12) == Fixtures.full.resolvedCombo(12))
-    #expect(try second.products(named: "кола") == [100])
-    try second.close()
+      try folder.texts(names) == [
+        "category_parent_id", "combo_position", "product_category_category_id",
+        "product_category_id_position", "product_name_key_name_id", "slot_combo_id",
+        "variant_product_id",
+      ])
+    try folder.run("DROP INDEX slot_combo_id")
+    let error = #expect(throws: StoreError.self) { try SQLiteBackend(folder.store()) }
+    #expect(error?.reason == "its tables are not those of schema 5: slot_combo_id")
   }
 
   @Test("of another owner is refused, whatever its number")
   func foreignOwner() throws {
     try SQLiteBackend(folder.store()).close()
-    try change("PRAGMA application_id = 77")
+    try folder.run("PRAGMA application_id = 77")
     let error = #expect(throws: StoreError.self) { try SQLiteBackend(folder.store()) }
     #expect(error?.reason.hasPrefix("not a menu store: schema 5 with the tables category,") == true)
   }

@@ -15,26 +15,13 @@ struct SQLiteStoreTests {
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// Makes a database of somebody else's.
-  private func makeDatabase(_ statements: String...) throws {
-    let connection = try CConnection(path: path)
-    for statement in statements { try connection.run(statement) }
-    connection.close()
-  }
-
-  private func texts(_ sql: String) throws -> [String] {
-    let connection = try CConnection(path: path)
-    defer { connection.close() }
-    return try connection.texts(sql)
-  }
-
   private func refusal(_ reason: String) -> StoreError {
     StoreError(operation: "open", path: path, reason: reason)
   }
 
   @Test("of a newer schema is refused by both numbers")
   func newerVersion() throws {
-    try makeDatabase("PRAGMA user_version = 7")
+    try folder.run("PRAGMA user_version = 7")
     #expect(throws: refusal("its schema is 7, newer than 5, which this program knows")) {
       try SQLiteBackend(folder.store())
     }
@@ -42,7 +29,7 @@ struct SQLiteStoreTests {
 
   @Test("with somebody else's tables is refused and left alone")
   func foreignTables() throws {
-    try makeDatabase("CREATE TABLE notes (id)", "CREATE TABLE album(id)")
+    try folder.run("CREATE TABLE notes (id)", "CREATE TABLE album(id)")
     let before = try Data(contentsOf: URL(fileURLWithPath: path))
     #expect(throws: refusal("not a menu store: schema 0 with the tables album, notes")) {
       try SQLiteBackend(folder.store())
@@ -53,7 +40,7 @@ struct SQLiteStoreTests {
   @Test("whose tables were changed is refused by their names")
   func changedTables() throws {
     try SQLiteBackend(folder.store()).close()
-    try makeDatabase("ALTER TABLE combo ADD COLUMN mine TEXT", "CREATE TABLE notes (id)")
+    try folder.run("ALTER TABLE combo ADD COLUMN mine TEXT", "CREATE TABLE notes (id)")
     #expect(throws: refusal("its tables are not those of schema 5: combo, notes")) {
       try SQLiteBackend(folder.store())
     }
@@ -61,7 +48,7 @@ struct SQLiteStoreTests {
 
   @Test("of an unknown schema number is refused")
   func unknownVersion() throws {
-    try makeDatabase("PRAGMA user_version = -3")
+    try folder.run("PRAGMA user_version = -3")
     #expect(throws: refusal("not a menu store: schema -3 with no tables")) {
       try SQLiteBackend(folder.store())
     }
@@ -70,7 +57,8 @@ struct SQLiteStoreTests {
   @Test("holds a table for every kind of thing and every list, and no other")
   func tables() throws {
     try SQLiteBackend(folder.store()).close()
-    let names = try texts("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")
+    let names = try folder.texts(
+      "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")
     #expect(
       names == [
         "category", "combo", "ingredient", "list_option", "menu", "modifier_group",
@@ -79,7 +67,7 @@ struct SQLiteStoreTests {
         "product_ingredient", "product_modifier_group", "product_tag", "slot", "slot_option",
         "stop_list", "store_override", "translation", "variant",
       ])
-    #expect(try texts("PRAGMA user_version") == ["5"])
+    #expect(try folder.texts("PRAGMA user_version") == ["5"])
   }
 
   @Test("declares foreign keys that hold", arguments: Durability.allCases)
@@ -87,8 +75,8 @@ struct SQLiteStoreTests {
     let backend = try SQLiteBackend(folder.store(durability))
     try replace(Fixtures.full, in: backend)
     try backend.close()
-    #expect(try texts("PRAGMA foreign_key_check") == [])
-    #expect(try texts("PRAGMA foreign_key_list(slot_option)").count == 3)
-    #expect(try texts("PRAGMA integrity_check") == ["ok"])
+    #expect(try folder.texts("PRAGMA foreign_key_check") == [])
+    #expect(try folder.texts("PRAGMA foreign_key_list(slot_option)").count == 3)
+    #expect(try folder.texts("PRAGMA integrity_check") == ["ok"])
   }
 }

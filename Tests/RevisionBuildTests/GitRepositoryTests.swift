@@ -18,7 +18,7 @@ struct GitRepositoryTests {
     #expect(try await GitRepository(at: fixture.path + "/apps").packagePrefix == nil)
   }
 
-  @Test("a branch, a tag, an expression and the beginning of an id name their commit")
+  @Test("a branch, even -odd, a tag, an expression and the beginning of an id name their commit")
   func resolves() async throws {
     let fixture = try GitFixture()
     try fixture.commit("print(1)")
@@ -32,6 +32,8 @@ struct GitRepositoryTests {
     #expect(try await repository.resolve("main").id == second)
     #expect(try await repository.resolve(String(second.prefix(9))).id == second)
     #expect(try await repository.refs() == ["main", "v1"])
+    try fixture.git("update-ref", "refs/heads/-odd", "HEAD")
+    #expect(try await repository.resolve("-odd") == Commit(id: second, ref: "-odd"))
   }
 
   @Test(
@@ -47,16 +49,6 @@ struct GitRepositoryTests {
     await #expect(throws: GitError.noSuchRef(ref: ref, refs: ["main"])) {
       try await repository.resolve(ref)
     }
-  }
-
-  @Test("a ref that begins with a dash is a ref")
-  func dash() async throws {
-    let fixture = try GitFixture()
-    try fixture.commit("print(1)")
-    let commit = try fixture.git("rev-parse", "HEAD")
-    try fixture.git("update-ref", "refs/heads/-odd", "HEAD")
-    let repository = try await GitRepository(at: fixture.path)
-    #expect(try await repository.resolve("-odd") == Commit(id: commit, ref: "-odd"))
   }
 
   @Test("a branch that is only there as a remote one is named first among the refs")

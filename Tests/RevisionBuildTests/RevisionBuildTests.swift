@@ -131,7 +131,7 @@ struct RevisionBuildTests {
     #expect(try fixture.state() == before)
   }
 
-  @Test("what a killed build left is swept away by the next")
+  @Test("a build sweeps away what a killed one left, and all but the eight executables used last")
   func sweeps() async throws {
     try fixture.commit("print(1)")
     let before = try fixture.state()
@@ -140,10 +140,18 @@ struct RevisionBuildTests {
     try fixture.git("worktree", "add", "--quiet", "--detach", tree, "HEAD")
     try fixture.git("worktree", "lock", tree)
     try fixture.write("x", to: ".build/gate/abc-def.partial/tiny")
+    for index in 0..<10 {
+      try fixture.write("x", to: ".build/gate/old\(index)-0/tiny")
+      try FileManager.default.setAttributes(
+        [.modificationDate: Date(timeIntervalSince1970: Double(index))],
+        ofItemAtPath: "\(build.cacheFolder)/old\(index)-0")
+    }
     let commit = try await repository().resolve("HEAD")
     #expect(try await build.executable(for: commit).wasCached == false)
     #expect(try fixture.state() == before)
-    #expect(try names(in: build.cacheFolder).filter { $0.hasSuffix(".partial") } == [])
+    let kept = try names(in: build.cacheFolder)
+    #expect(kept.filter { $0.hasSuffix(".partial") } == [])
+    #expect(kept.filter { $0.hasPrefix("old") } == (3..<10).map { "old\($0)-0" })
   }
 
   @Test("git's note of a worktree whose files are gone is no obstacle")
@@ -197,21 +205,5 @@ struct RevisionBuildTests {
         .split(separator: "\n").map(String.init)
     #endif
     return all.filter { $0.contains("swift-frontend") && $0.contains(folder + "/tree/Sources") }
-  }
-
-  @Test("the eight executables used last are kept")
-  func bound() async throws {
-    try fixture.commit("print(1)")
-    let build = try await build()
-    for index in 0..<10 {
-      try fixture.write("x", to: ".build/gate/old\(index)-0/tiny")
-      try FileManager.default.setAttributes(
-        [.modificationDate: Date(timeIntervalSince1970: Double(index))],
-        ofItemAtPath: "\(build.cacheFolder)/old\(index)-0")
-    }
-    let commit = try await repository().resolve("HEAD")
-    _ = try await build.executable(for: commit)
-    let kept = try names(in: build.cacheFolder).filter { $0.hasPrefix("old") }
-    #expect(kept == (3..<10).map { "old\($0)-0" })
   }
 }

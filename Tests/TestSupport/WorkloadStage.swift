@@ -40,6 +40,19 @@ package enum WorkloadStage {
     }
   }
 
+  /// What a workload that fails on a backend says; nil where it does not.
+  package static func complaint(
+    of workload: some Workload<Menu>, on entry: BackendEntry<Menu>, _ menu: Menu = menu,
+    isWarmUp: Bool = true, backends: [BackendEntry<Menu>] = BackendRegistry.all
+  ) -> String? {
+    do {
+      try run(workload, on: entry, menu, isWarmUp: isWarmUp, backends: backends)
+      return nil
+    } catch {
+      return String(describing: error)
+    }
+  }
+
   /// Runs a workload so many times, not to warm up, on a backend that is as the test made it.
   ///
   /// - Parameters:
@@ -74,7 +87,8 @@ package enum WorkloadStage {
     times: Int, by plan: W.Plan, in surroundings: Surroundings<Menu>, clock: some WallClock
   ) throws -> Outcome {
     let sampler = Sampler(phases: workload.phases.count, clock: clock)
-    let site = WorkSite(backend, fixtures.latest, workload.phases, sampler, in: surroundings)
+    let site = WorkSite(
+      backend, fixtures.latest, workload.phases, .counting(sampler), in: surroundings)
     for _ in 0..<times {
       site.begin(
         with: workload.beginsStored ? fixtures.latest : fixtures.next(), isWarmUp: isWarmUp)
@@ -185,11 +199,10 @@ package struct ColdBench {
 }
 
 /// Does the work of fresh processes within the test, and remembers what was asked.
-private final class ManualStarter: ColdStarter, @unchecked Sendable {
+private final class ManualStarter: ColdStarter {
   private let suite: Suite<Menu>
   private let folder: String
-  private let lock = NSLock()
-  private var asked: [ColdRequest] = []
+  private let asked = Guarded<[ColdRequest]>([])
   private let change: @Sendable (ColdReply) -> ColdReply
 
   init(
@@ -201,12 +214,12 @@ private final class ManualStarter: ColdStarter, @unchecked Sendable {
     self.change = change
   }
 
-  var requests: [ColdRequest] { lock.withLock { asked } }
+  var requests: [ColdRequest] { asked.withLock { $0 } }
 
   func start(
     _ request: ColdRequest, limit: Int, _ beat: () -> Void
   ) throws -> (spawned: UInt64, reply: ColdReply) {
-    lock.withLock { asked.append(request) }
+    asked.withLock { $0.append(request) }
     let reply = change(try suite.reply(to: request, in: folder))
     return (reply.began - 5, reply)
   }

@@ -8,40 +8,28 @@ package final class CodecBackend<C: DocumentCodec, P: Place>: Backend {
   private let codec: C
   package let place: P
 
-  /// Composes a codec and a place.
   package init(codec: C, place: P) {
     self.codec = codec
     self.place = place
   }
 
-  /// The document as the codec's bytes.
   package func encode(_ document: Document) throws -> Data {
     try located("encode", place.location) { try codec.encode(document) }
   }
 
-  /// Hands the bytes to the place.
   package func write(_ payload: Data) throws { try place.write(payload) }
-
-  /// Takes the bytes from the place.
   package func read() throws -> Data { try place.read() }
 
-  /// The document that the codec's bytes hold.
   package func decode(_ payload: Data) throws -> Document {
     try located("decode", place.location) { try codec.decode(payload) }
   }
 
-  /// The number of bytes.
   package func size(of payload: Data) -> Size { .bytes(payload.count) }
-
-  /// Has the place forget.
   package func dropCaches() throws { try place.dropCaches() }
-
-  /// Closes the place.
   package func close() throws { try place.close() }
 }
 
 extension CodecBackend: ConcurrentReading where P: ConcurrentPlace {
-  /// As the place does.
   package var readsBesideWriter: Bool { place.readsBesideWriter }
 
   /// The codec's twin, on a handle of its own to the place.
@@ -101,27 +89,8 @@ extension Codec {
   public func twin() throws -> Self { self }
 }
 
-/// A codec of documents of one type that takes others as well.
-package protocol GeneralCodec: DocumentCodec {
-  associatedtype Wrapped: Codec
-  /// What takes any document.
-  var wrapped: Wrapped { get }
-}
-
-extension CodecBackend: ValueCoding where C: GeneralCodec {
-  /// By the codec; no store is touched.
-  package func bytes<Value: BenchDocument>(of value: Value) throws -> Data {
-    try codec.wrapped.encode(value)
-  }
-
-  /// By the codec; no store is touched.
-  package func value<Value: BenchDocument>(_ type: Value.Type, of bytes: Data) throws -> Value {
-    try codec.wrapped.decode(type, from: bytes)
-  }
-}
-
 /// A codec of any document, used for documents of one type.
-package struct CodableCodec<Document: BenchDocument, Wrapped: Codec>: GeneralCodec {
+package struct CodableCodec<Document: BenchDocument, Wrapped: Codec>: DocumentCodec {
   package let wrapped: Wrapped
 
   package init(_ wrapped: Wrapped) { self.wrapped = wrapped }

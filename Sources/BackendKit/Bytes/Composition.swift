@@ -105,14 +105,15 @@ extension BackendEntry {
   ) {
     let pair = CodecAndPlace(codec: codec.id, place: place.id)
     let caveats = [codec.caveat, place.caveat, caveat].compactMap { $0 }
-    let facts = Facts(
+    let name = "menu." + codec.fileExtension
+    let (type, open) = Self.opener(codec.maker, place.opener, name)
+    self.init(
       id: id ?? pair.description, summary: "\(codec.summary), \(place.summary)",
       caveat: caveats.isEmpty ? nil : caveats.joined(separator: "; "),
       survivesRestart: place.survivesRestart, flushedFrom: place.flushedFrom,
       libraries: Library.together([codec.library, place.library]), pair: pair,
-      durability: place.promises, belowFloor: place.belowFloor,
-      advice: codec.advice + place.advice)
-    self = Self.composed(facts, codec.maker, place.opener, name: "menu." + codec.fileExtension)
+      advice: codec.advice + place.advice, belowFloor: place.belowFloor, open: open, type: type,
+      durability: place.promises)
   }
 
   /// Describes a codec of one's own in a place of one's own:
@@ -137,10 +138,14 @@ extension BackendEntry {
     }
   }
 
-  private static func composed<M: CodecMaker<Document>, O: PlaceOpener>(
-    _ facts: Facts, _ maker: M, _ opener: O, name: String
-  ) -> Self {
-    Self(facts) { CodecBackend(codec: try maker.make(), place: try opener.open($0, name)) }
+  /// The pair's own type, and what makes one.
+  private static func opener<M: CodecMaker<Document>, O: PlaceOpener>(
+    _ maker: M, _ opener: O, _ name: String
+  ) -> (Any.Type, @Sendable (StoreContext) throws -> any Backend<Document>) {
+    (
+      CodecBackend<M.C, O.P>.self,
+      { CodecBackend(codec: try maker.make(), place: try opener.open($0, name)) }
+    )
   }
 }
 

@@ -26,29 +26,6 @@ public struct WholeFile: Sendable {
     if durability != .none { AsideFile.removeLeftovers(of: path, in: folder) }
   }
 
-  /// Describes a file that is only read: nothing beside it is looked at.
-  init(reading path: String) { self.init(path, .none) }
-
-  /// Makes a file that there is not; at `atomic` and `durable` its bytes are flushed, its name is not.
-  static func make(
-    _ path: String, _ bytes: UnsafeRawBufferPointer, _ durability: Durability
-  ) throws {
-    let file = WholeFile(path, durability)
-    let descriptor = try file.open(path, O_WRONLY | O_CREAT | O_EXCL)
-    do {
-      try file.write(bytes, to: descriptor)
-      if durability != .none { try file.flush(descriptor, path) }
-    } catch {
-      _ = Foundation.close(descriptor)
-      throw error
-    }
-    guard Foundation.close(descriptor) == 0 else { throw StoreError.system("close", path) }
-  }
-
-  private init(_ path: String, _ durability: Durability) {
-    (self.path, self.durability, folder) = (path, durability, "")
-  }
-
   /// Replaces the content.
   ///
   /// - Throws: ``StoreError`` with the system's reason. At `atomic` and `durable` the old content is

@@ -31,10 +31,8 @@ package final class RawResponseBackend<Document: BenchDocument>: Backend {
   private var arrived: (document: Document, response: Data)?
   private var recent: [(fingerprint: Checksum, response: Data)] = []
 
-  /// What came is what it keeps.
   package var keepsResponse: Bool { true }
 
-  /// Keeps responses in a file.
   package init(_ place: FilePlace) { self.place = place }
 
   /// Receives the document's response. Of the two last ones the bytes are kept: two documents are
@@ -53,18 +51,13 @@ package final class RawResponseBackend<Document: BenchDocument>: Backend {
     return try codec.encode(document)
   }
 
-  /// Hands the response to the place.
   package func write(_ payload: Data) throws { try place.write(payload) }
-
-  /// Takes the response from the place.
   package func read() throws -> Data { try place.read() }
 
-  /// The document that the response holds.
   package func decode(_ payload: Data) throws -> Document {
     try codec.decode(Document.self, from: payload)
   }
 
-  /// The number of bytes.
   package func size(of payload: Data) -> Size { .bytes(payload.count) }
 
   /// Whether two documents are the same to the byte: `==` takes the NFC and NFD forms of one text for the
@@ -87,10 +80,8 @@ package final class RawResponseBackend<Document: BenchDocument>: Backend {
 }
 
 extension RawResponseBackend: ConcurrentReading {
-  /// As the file does.
   package var readsBesideWriter: Bool { place.readsBesideWriter }
 
-  /// Another handle on the file.
   package func openReader() -> any Backend<Document> {
     RawResponseBackend(place.openReader())
   }

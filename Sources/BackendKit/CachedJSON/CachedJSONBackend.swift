@@ -27,17 +27,15 @@ extension BackendEntry {
 /// Keeps a document in memory, and in a JSON file so that it is there at the next start.
 ///
 /// The file is read once, where nothing was written since the store was opened or its caches were
-/// dropped. Where it can't be written, for lack of space say, the value in memory counts all the same, the old file stays whole
-/// (unless the durability is `none`), and ``fileFailure`` says why. Any thread may read while another
-/// writes: it gets the old value or the new one.
+/// dropped. Where it can't be written, for lack of space say, the value in memory counts all the same,
+/// the old file stays whole (unless the durability is `none`), and ``fileFailure`` says why. Any thread
+/// may read while another writes: it gets the old value or the new one.
 package final class CachedJSONBackend<Document: BenchDocument>: Backend, Sendable {
   let store: CachedStore<Document>
   private let isReader: Bool
 
   /// Opens a store; its file is not read until it is needed.
-  ///
-  /// - Parameter file: the file's path; nil for a value that goes with the process.
-  package convenience init(file: String?, durability: Durability = .atomic) {
+  package convenience init(file: String, durability: Durability = .atomic) {
     self.init(CachedStore(path: file, durability: durability), isReader: false)
   }
 
@@ -46,10 +44,9 @@ package final class CachedJSONBackend<Document: BenchDocument>: Backend, Sendabl
     self.isReader = isReader
   }
 
-  /// Why the file does not hold what is in memory; nil where it does, or where there is no file.
+  /// Why the file does not hold what is in memory; nil where it does.
   package var fileFailure: StoreError? { store.failure }
 
-  /// The value, and its JSON where there is a file.
   package func encode(_ document: Document) throws -> CachedDocument<Document> {
     try store.encode(document)
   }
@@ -61,40 +58,28 @@ package final class CachedJSONBackend<Document: BenchDocument>: Backend, Sendabl
   }
 
   /// The value in memory; the file's JSON where there is none.
-  ///
-  /// - Throws: ``StoreError`` where there is none and the file is missing.
   package func read() throws -> CachedDocument<Document> { try store.read() }
 
   /// The value itself, or the one that the JSON holds, which is kept in memory from then on.
-  ///
-  /// - Throws: ``StoreError`` where the JSON is damaged.
   package func decode(_ payload: CachedDocument<Document>) throws -> Document {
     try store.decode(payload)
   }
 
-  /// The length of the file's JSON.
-  package func size(of payload: CachedDocument<Document>) -> Size {
-    payload.fileLength.map(Size.bytes) ?? .unsupported("a value in memory is not made into bytes")
-  }
+  package func size(of payload: CachedDocument<Document>) -> Size { .bytes(payload.fileLength) }
 
   /// Forgets the value in memory, as the app's end would, unless the file could not be written: the
   /// value is then the store, not a cache of it.
   package func dropCaches() throws { store.forget() }
 
-  /// Ends the use of the store.
-  ///
-  /// - Throws: ``fileFailure``, where there is one: what goes with the process now was never saved.
+  /// Throws ``fileFailure``, where there is one: what goes with the process now was never saved.
   package func close() throws {
     if !isReader, let failure = fileFailure { throw failure }
   }
 }
 
-extension CachedJSONBackend: DocumentHolding {
-  /// The value in memory.
+extension CachedJSONBackend: DocumentHolding, ConcurrentReading {
   package func held() throws -> Document { try store.held() }
-}
 
-extension CachedJSONBackend: ConcurrentReading {
   /// Another handle on the same value.
   package func openReader() throws -> any Backend<Document> {
     CachedJSONBackend(store, isReader: true)
@@ -102,26 +87,24 @@ extension CachedJSONBackend: ConcurrentReading {
 }
 
 extension CachedJSONBackend: ProductReading where Document == Menu {
-  /// The product, by an index of the value in memory.
   package func product(_ id: Int) throws -> Product? { try lookup().product(id) }
 }
 
 extension CachedJSONBackend: ComboReading where Document == Menu {
-  /// The combo, by an index of the value in memory.
   package func combo(_ id: Int) throws -> ResolvedCombo? { try lookup().combo(id) }
 
   private func lookup() throws -> MenuLookup { try store.value().index(MenuLookup.init) }
 }
 
 extension CachedJSONBackend: NameSearching where Document == Menu {
-  /// The ids, by the names' keys, which are made once for the value in memory.
+  /// By the names' keys, which are made once for the value in memory.
   package func products(named query: String) throws -> [Int] {
     try store.value().index(ProductNames.init).products(named: query)
   }
 }
 
 extension CachedJSONBackend: ProductFiltering where Document == Menu {
-  /// The ids, of the value in memory; there is no index of categories.
+  /// There is no index of categories.
   package func products(passing filter: ProductFilter) throws -> [Int] {
     filter.products(of: try store.value().document)
   }
@@ -144,8 +127,7 @@ extension CachedJSONBackend: SchemaChanging where Document == Menu {
 /// Readers take the value under a lock that is held for no longer than it takes to copy a reference;
 /// those who write or load the file have a lock of their own.
 final class CachedStore<Document: BenchDocument>: Sendable {
-  private let path: String?
-  private let file: WholeFile?
+  private let file: WholeFile
   private let codec = JSONCodec()
   private let writing = NSLock()
   private let state = Mutex(State())
@@ -155,30 +137,29 @@ final class CachedStore<Document: BenchDocument>: Sendable {
     var failure: StoreError?
   }
 
-  init(path: String?, durability: Durability) {
-    self.path = path
-    file = path.map { WholeFile(path: $0, durability: durability) }
+  init(path: String, durability: Durability) {
+    file = WholeFile(path: path, durability: durability)
   }
 
-  /// Why the file does not hold the value; nil where it does, or where there is no file.
+  /// Why the file does not hold the value; nil where it does.
   var failure: StoreError? { state.withLock { $0.failure } }
 
   /// A document with the JSON that the file will hold.
   func encode(_ document: Document) throws -> CachedDocument<Document> {
-    CachedDocument(document, json: path == nil ? nil : try codec.encode(document))
+    CachedDocument(document, json: try codec.encode(document))
   }
 
   /// Keeps a document, then writes its file as far as that can be done.
   func replace(with payload: CachedDocument<Document>) throws {
     let document = try document(of: payload)
-    let new = payload.json == nil ? try encode(document) : payload
-    writing.withLock { store(document, new.json) }
+    let json = try payload.json ?? codec.encode(document)
+    writing.withLock { store(document, json) }
   }
 
   /// What is in memory; the file's JSON where nothing is.
   func read() throws -> CachedDocument<Document> {
     if let kept = state.withLock({ $0.kept }) { return CachedDocument(kept) }
-    return CachedDocument(json: try bytes())
+    return CachedDocument(json: try file.read())
   }
 
   /// A payload's document. One made of JSON is kept, unless another was meanwhile.
@@ -189,7 +170,6 @@ final class CachedStore<Document: BenchDocument>: Sendable {
     return value.document
   }
 
-  /// The document in memory.
   func held() throws -> Document {
     guard let kept = state.withLock({ $0.kept }) else {
       throw StoreError(operation: "read", path: "memory", reason: "nothing is held yet")
@@ -199,7 +179,7 @@ final class CachedStore<Document: BenchDocument>: Sendable {
 
   /// Forgets what is in memory, where the file has it too.
   func forget() {
-    guard path != nil, failure == nil else { return }
+    guard failure == nil else { return }
     writing.withLock { keep(nil) }
   }
 
@@ -208,7 +188,7 @@ final class CachedStore<Document: BenchDocument>: Sendable {
     try writing.withLock {
       var document = try loaded().document
       try change(&document)
-      store(document, try encode(document).json)
+      store(document, try codec.encode(document))
     }
   }
 
@@ -218,8 +198,11 @@ final class CachedStore<Document: BenchDocument>: Sendable {
     return try writing.withLock { try loaded() }
   }
 
-  private func store(_ document: Document, _ json: Data?) {
-    keep(KeptValue(document, fileLength: json?.count))
+  /// Replaces the file and not the value in memory.
+  func writeFile(_ json: Data) throws { try json.withUnsafeBytes { try file.write($0) } }
+
+  private func store(_ document: Document, _ json: Data) {
+    keep(KeptValue(document, fileLength: json.count))
     let failure = save(json)
     state.withLock { $0.failure = failure }
   }
@@ -234,36 +217,22 @@ final class CachedStore<Document: BenchDocument>: Sendable {
     withExtendedLifetime(old) {}
   }
 
-  private func save(_ json: Data?) -> StoreError? {
-    guard let path, let json else { return nil }
+  private func save(_ json: Data) -> StoreError? {
     do {
       try writeFile(json)
       return nil
     } catch {
       return error as? StoreError
-        ?? StoreError(operation: "write", path: path, reason: systemReason(error))
+        ?? StoreError(operation: "write", path: file.path, reason: systemReason(error))
     }
-  }
-
-  /// Replaces the file, if there is one, and not the value in memory.
-  func writeFile(_ json: Data) throws {
-    guard let file else { return }
-    try json.withUnsafeBytes { try file.write($0) }
   }
 
   private func loaded() throws -> KeptValue<Document> {
     if let kept = state.withLock({ $0.kept }) { return kept }
-    let payload = CachedDocument<Document>(json: try bytes())
+    let payload = CachedDocument<Document>(json: try file.read())
     let value = KeptValue(try document(of: payload), fileLength: payload.fileLength)
     keep(value)
     return value
-  }
-
-  private func bytes() throws -> Data {
-    guard let file else {
-      throw StoreError(operation: "read", path: "memory", reason: "nothing was written")
-    }
-    return try file.read()
   }
 
   private func document(of payload: CachedDocument<Document>) throws -> Document {
@@ -274,7 +243,7 @@ final class CachedStore<Document: BenchDocument>: Sendable {
     } catch {
       let fault = (error as? DecodingError)?.brieflyUnscanned ?? systemReason(error)
       throw StoreError(
-        operation: "read", path: path ?? "memory",
+        operation: "read", path: file.path,
         reason: "its \(json.count) bytes are no such JSON: \(fault)")
     }
   }
@@ -284,15 +253,15 @@ final class CachedStore<Document: BenchDocument>: Sendable {
 package struct CachedDocument<Document: BenchDocument>: Sendable {
   /// The value, which every reader shares; nil in what was read from the file.
   package let document: Document?
-  /// The length of its JSON; nil where there is no file.
-  package let fileLength: Int?
+  /// The length of its JSON.
+  let fileLength: Int
   /// What goes into the file or came from it; nil in what was read from memory.
   let json: Data?
 
-  init(_ document: Document, json: Data?) {
+  init(_ document: Document, json: Data) {
     self.document = document
     self.json = json
-    fileLength = json?.count
+    fileLength = json.count
   }
 
   init(json: Data) {
@@ -309,14 +278,12 @@ package struct CachedDocument<Document: BenchDocument>: Sendable {
 }
 
 extension CachedDocument: Equatable {
-  /// Whether value and length are the same.
   package static func == (a: Self, b: Self) -> Bool {
     a.fileLength == b.fileLength && a.document == b.document
   }
 }
 
 extension CachedDocument: Hashable where Document: Hashable {
-  /// Feeds value and length.
   package func hash(into hasher: inout Hasher) {
     hasher.combine(document)
     hasher.combine(fileLength)
@@ -326,10 +293,10 @@ extension CachedDocument: Hashable where Document: Hashable {
 /// A value in memory with the indexes made of it, which go when the value is replaced.
 final class KeptValue<Document: BenchDocument>: Sendable {
   let document: Document
-  let fileLength: Int?
+  let fileLength: Int
   private let indexes = Mutex<[ObjectIdentifier: any Sendable]>([:])
 
-  init(_ document: Document, fileLength: Int?) {
+  init(_ document: Document, fileLength: Int) {
     self.document = document
     self.fileLength = fileLength
   }

@@ -18,7 +18,6 @@ package struct Comparability: Sendable {
   /// The menus that go by one name in both runs and do not hold the same content.
   package var differentMenus: [String]
 
-  /// Whether times may be compared.
   package var comparesTimes: Bool { machineDifferences.isEmpty }
 
   /// What forbids comparing a metric, the first of it; nil where it may be compared.
@@ -65,50 +64,49 @@ package struct Comparability: Sendable {
   ) {
     let (new, old) = (candidate.machine, baseline.machine)
     let methods = (candidate.tool.method, baseline.tool.method)
-    processDifference = Self.difference(
-      "processes", candidate.settings.processes, baseline.settings.processes)
+    processDifference =
+      Self.difference(
+        "processes", candidate.settings.processes, baseline.settings.processes
+      ).first
     methodDifference =
       methods.0 == methods.1
       ? mixesProcesses ? nil : processDifference
       : "method of measuring: \(methods.0), baseline \(methods.1)"
     let environment = Self.environmentDifferences(new.environment, old.environment)
-    let building =
-      [
-        Self.difference("swift", new.swift, old.swift),
-        Self.difference("build", new.build, old.build),
-      ].compactMap { $0 } + environment
+    let toolchain =
+      Self.difference("swift", new.swift, old.swift)
+      + Self.difference("build", new.build, old.build)
     let allocator = Self.difference("allocator", new.allocator, old.allocator)
     machineDifferences =
-      [
-        methodDifference,
-        Self.difference("cpu", new.cpu, old.cpu),
-        Self.featureDifference(new.cpuFlags, old.cpuFlags),
-        Self.difference("cores", new.cores.map(String.init), old.cores.map(String.init)),
-        Self.difference("system", new.system, old.system),
-        Self.difference(
-          "file system", candidate.settings.fileSystem, baseline.settings.fileSystem),
-      ].compactMap { $0 } + building + [allocator].compactMap { $0 }
+      (methodDifference.map { [$0] } ?? []) + Self.difference("cpu", new.cpu, old.cpu)
+      + Self.featureDifference(new.cpuFlags, old.cpuFlags)
+      + Self.difference("cores", new.cores.map(String.init), old.cores.map(String.init))
+      + Self.difference("system", new.system, old.system)
+    machineDifferences +=
+      Self.difference("file system", candidate.settings.fileSystem, baseline.settings.fileSystem)
+      + toolchain + environment + allocator
     if machineDifferences.isEmpty, new.timeKey != old.timeKey {
       let keys = [new, old].map { $0.timeKey.joined(separator: " ") }
       machineDifferences = ["machine: \(keys[0]), baseline \(keys[1])"]
     }
     allocationDifferences =
-      building
-      + [
-        Self.countingDifference(new, old), Self.difference("sqlite", new.sqlite, old.sqlite),
-      ].compactMap { $0 }
+      toolchain + environment + Self.countingDifference(new, old)
+      + Self.difference("sqlite", new.sqlite, old.sqlite)
+    // Another counter counts other things, and libraries choose other code by the processor's features.
     instructionDifferences =
-      Self.instructionDifferences(new, old) + [allocator].compactMap { $0 } + environment
+      Self.difference("counter", new.instructionCounter, old.instructionCounter) + toolchain
+      + Self.knownFeatureDifference(new.cpuFlags, old.cpuFlags) + allocator + environment
     differentMenus = []
   }
 
-  private static func difference(_ what: String, _ new: String?, _ old: String?) -> String? {
-    new == old ? nil : "\(what): \(new ?? "unknown"), baseline \(old ?? "unknown")"
+  /// One line, or none where both are the same.
+  private static func difference(_ what: String, _ new: String?, _ old: String?) -> [String] {
+    new == old ? [] : ["\(what): \(new ?? "unknown"), baseline \(old ?? "unknown")"]
   }
 
   /// A side that counted no allocations has none to compare.
-  private static func countingDifference(_ new: Machine, _ old: Machine) -> String? {
-    guard let new = new.countingAllocator, let old = old.countingAllocator else { return nil }
+  private static func countingDifference(_ new: Machine, _ old: Machine) -> [String] {
+    guard let new = new.countingAllocator, let old = old.countingAllocator else { return [] }
     return difference("counting allocator", new, old)
   }
 
@@ -120,30 +118,24 @@ package struct Comparability: Sendable {
     guard let new, let old else {
       return new == old ? [] : ["environment: known of one of them alone"]
     }
-    return Set(new.keys).union(old.keys).sorted().compactMap {
+    return Set(new.keys).union(old.keys).sorted().flatMap {
       difference($0, new[$0] ?? "unset", old[$0] ?? "unset")
     }
   }
 
   /// Which features of the processor one side alone has: libraries choose other code by them. An
   /// unknown set is no difference.
-  private static func featureDifference(_ new: [String]?, _ old: [String]?) -> String? {
-    guard let new = new.map(Set.init), let old = old.map(Set.init), new != old else { return nil }
+  private static func featureDifference(_ new: [String]?, _ old: [String]?) -> [String] {
+    guard let new = new.map(Set.init), let old = old.map(Set.init), new != old else { return [] }
     let sides = [("here also", new.subtracting(old)), ("baseline also", old.subtracting(new))]
     let texts = sides.filter { !$0.1.isEmpty }.map { "\($0.0) \(Wording.list($0.1.sorted()))" }
-    return "cpu features: \(texts.joined(separator: ", "))"
+    return ["cpu features: \(texts.joined(separator: ", "))"]
   }
 
-  /// Another counter counts other things, and libraries choose other code by the processor's
-  /// features.
-  private static func instructionDifferences(_ new: Machine, _ old: Machine) -> [String] {
-    let unknown = new.cpuFlags == nil ? "unknown now" : "unknown in the baseline"
-    let isUnknown = (new.cpuFlags == nil) != (old.cpuFlags == nil)
-    return [
-      difference("counter", new.instructionCounter, old.instructionCounter),
-      difference("swift", new.swift, old.swift), difference("build", new.build, old.build),
-      isUnknown ? "cpu features: \(unknown)" : featureDifference(new.cpuFlags, old.cpuFlags),
-    ].compactMap { $0 }
+  /// The same where a set that one side alone knows is a difference as well.
+  private static func knownFeatureDifference(_ new: [String]?, _ old: [String]?) -> [String] {
+    guard (new == nil) != (old == nil) else { return featureDifference(new, old) }
+    return ["cpu features: unknown \(new == nil ? "now" : "in the baseline")"]
   }
 
   private static func differentMenus(_ candidate: RunRecord, _ baseline: RunRecord) -> [String] {
@@ -154,7 +146,6 @@ package struct Comparability: Sendable {
 }
 
 extension Settings {
-  /// What the blocks were measured in.
   fileprivate var processes: String { oneProcess == true ? "one for all" : "a fresh one a block" }
 }
 

@@ -12,16 +12,13 @@ import Foundation
 /// few blocks that no outcome could have been significant stay out of that family (Tarone) and are
 /// inconclusive. Floors and controls get ratios and no verdict.
 package struct Comparison: Sendable {
-  /// The rows by key, those missing from the candidate included.
   package let rows: [Series.Key: RowComparison]
   /// The baseline's series that the candidate lacks, in the baseline's order.
   package let missing: [Series]
   /// Whether they are the sides of one gate: block i of one was measured beside block i of the other,
   /// so that the machine's moods cancel.
   package let isPaired: Bool
-  /// Whether times got verdicts.
   package let gatesTimes: Bool
-  /// What may be compared.
   package let comparability: Comparability
   /// The ratio by which the control moved, of the cells where it moved for real.
   package let drifts: [Cell: Double]
@@ -65,8 +62,7 @@ struct RowJoin {
     var key: Series.Key
     var metric: Metric
     var evidence: LogRatio
-    var tolerance: Double
-    var layout: Double
+    var floor: EffectFloor
   }
 
   let comparability: Comparability
@@ -80,7 +76,6 @@ struct RowJoin {
   /// The cells with timed rows to be judged, in order.
   var timedCells: [Cell] { timed.map(\.key.cell).distinct }
 
-  /// Adds a series of the candidate and the baseline's of the same key.
   mutating func add(_ new: Series, _ old: Series?) {
     guard !comparability.differentMenus.contains(new.cell.menu), let medians = new.blockMedians
     else { return }
@@ -91,15 +86,13 @@ struct RowJoin {
       rows[new.key] = isOfMatter ? RowComparison(verdict: isRefused ? .missing : .new) : nil
       return
     }
-    if new.metric.isHard && old.metric.isHard {
-      rows[new.key] =
-        comparability.obstacle(to: new.metric) == nil
-        ? Judge.hard(new, old, tolerance: tolerances.of(new.key))
-        : RowComparison(baselineP50: Statistics.median(earlier))
-    } else if comparability.comparesTimes {
-      addInexact(new, old, medians, earlier)
-    } else {
+    let isHard = new.metric.isHard && old.metric.isHard
+    if !(isHard ? comparability.obstacle(to: new.metric) == nil : comparability.comparesTimes) {
       rows[new.key] = RowComparison(baselineP50: Statistics.median(earlier))
+    } else if isHard {
+      rows[new.key] = Judge.hard(new, old, tolerance: tolerances.of(new.key))
+    } else {
+      addInexact(new, old, medians, earlier)
     }
   }
 
@@ -135,26 +128,20 @@ struct RowJoin {
       isPaired && new.metric.isTime
       ? PairedRow.differences(new, old).evidence(0..<min(medians.count, earlier.count))
       : LogRatio(candidate: medians, baseline: earlier)
-    let tolerance =
-      Statistics.median(earlier).flatMap { tolerances.of(new.key)?.logFloor(from: $0) } ?? 0
-    let layout =
-      new.metric.isTime
-      ? EffectFloor.layout(of: Statistics.median(earlier), repeated: old.batch ?? 1) : 0
-    if let evidence {
-      row.show(
-        evidence,
-        Judge.floor(evidence, drifts[new.cell], tolerance: tolerance, layout: layout))
-    }
     // A gate's times are tested by their pairs, and its other metrics that are not exact by nothing.
-    if new.isJudged, !new.metric.isCircumstance, gatesTimes, !isPaired {
-      if let evidence {
-        timed.append(
-          Timed(
-            key: new.key, metric: new.metric, evidence: evidence, tolerance: tolerance,
-            layout: layout))
-      } else {
-        row.verdict = Set(medians + earlier) == [0] ? .unchanged : .inconclusive(.noRatio)
+    let isTested = new.isJudged && !new.metric.isCircumstance && gatesTimes && !isPaired
+    if let evidence {
+      let floor = EffectFloor(
+        noise: evidence.learned, drift: abs(drifts[new.cell]?.change ?? 0),
+        tolerance: row.baselineP50.flatMap { tolerances.of(new.key)?.logFloor(from: $0) } ?? 0,
+        layout: new.metric.isTime
+          ? EffectFloor.layout(of: row.baselineP50, repeated: old.batch ?? 1) : 0)
+      row.show(evidence, floor)
+      if isTested {
+        timed.append(Timed(key: new.key, metric: new.metric, evidence: evidence, floor: floor))
       }
+    } else if isTested {
+      row.verdict = Set(medians + earlier) == [0] ? .unchanged : .inconclusive(.noRatio)
     }
     rows[new.key] = row
   }
@@ -169,8 +156,7 @@ struct RowJoin {
     for (row, p) in zip(family, adjusted) {
       rows[row.key]?.adjustedP = p
       rows[row.key]?.verdict = Judge.inexact(
-        row.evidence, metric: row.metric, adjustedP: p, drift: drifts[row.key.cell],
-        tolerance: row.tolerance, layout: row.layout)
+        row.evidence, metric: row.metric, adjustedP: p, drift: drifts[row.key.cell], row.floor)
     }
     let need = LogRatio.blocksNeeded(tests: Double(timed.count), isPaired: isPaired)
     // Resident memory and faults are counted in two blocks, however many are timed: nobody can measure

@@ -9,12 +9,10 @@ enum Judge {
   /// The smallest log ratio worth a flag: 2 %.
   static let smallestEffect = log(1.02)
 
-  /// The verdict on a metric of the hard tier: any change beyond the tolerance is one, of the blocks'
-  /// medians or, where these are no worse, of their maxima: of ten writes one may cost more.
-  ///
-  /// A side whose own blocks differ by more than the tolerance says nothing of smaller changes. Nor does what is
-  /// largest where it goes beyond all that the baseline had in some blocks alone; what is rare on both sides is no
-  /// doubt of the rest.
+  /// The verdict on a metric of the hard tier: any change beyond the tolerance is one, of the blocks' medians or,
+  /// where these are no worse, of their maxima: of ten writes one may cost more. A side whose own blocks differ by
+  /// more than the tolerance says nothing of smaller changes. Nor does what is largest where it goes beyond all
+  /// that the baseline had in some blocks alone; what is rare on both sides is no doubt of the rest.
   static func hard(_ new: Series, _ old: Series, tolerance: Tolerance?) -> RowComparison? {
     guard let now = Summary(new), let then = Summary(old) else { return nil }
     let tolerance = tolerance ?? .absolute(0)
@@ -57,16 +55,14 @@ enum Judge {
 
   /// The verdict on a metric that differs from block to block.
   static func inexact(
-    _ evidence: LogRatio, metric: Metric, adjustedP: Double, drift: Drift?, tolerance: Double = 0,
-    layout: Double = 0
+    _ evidence: LogRatio, metric: Metric, adjustedP: Double, drift: Drift?, _ floor: EffectFloor
   ) -> Verdict {
-    if let drift, drift.isReal { return .inconclusive(.drift(exp(drift.change))) }
-    let floor = floor(evidence, drift, tolerance: tolerance, layout: layout)
-    if flags(evidence, adjustedP: adjustedP, floor) {
-      return direction(evidence, metric)
-    }
+    if let doubt = drift?.doubt { return .inconclusive(doubt) }
+    if flags(evidence, adjustedP: adjustedP, floor) { return direction(evidence, metric) }
     if settles(evidence, floor) { return .unchanged }
-    return .inconclusive(.wide(smallestChange: exp(smallestShown(evidence, floor.flagged))))
+    let (middle, interval) = (evidence.estimate, evidence.interval)
+    let shown = max(floor.flagged, interval.high - middle, middle - interval.low)
+    return .inconclusive(.wide(smallestChange: exp(shown)))
   }
 
   /// Whether test, interval and size agree that there is an effect.
@@ -82,19 +78,6 @@ enum Judge {
   /// Whether the estimate is for the better or the worse.
   static func direction(_ evidence: LogRatio, _ metric: Metric) -> Verdict {
     worse(evidence.estimate > 0, metric)
-  }
-
-  /// What an unpaired effect must exceed: the noise learned from the blocks, the control's movement.
-  static func floor(
-    _ evidence: LogRatio, _ drift: Drift?, tolerance: Double, layout: Double
-  ) -> EffectFloor {
-    EffectFloor(
-      noise: evidence.learned, drift: abs(drift?.change ?? 0), tolerance: tolerance, layout: layout)
-  }
-
-  private static func smallestShown(_ evidence: LogRatio, _ threshold: Double) -> Double {
-    let (middle, interval) = (evidence.estimate, evidence.interval)
-    return max(threshold, interval.high - middle, middle - interval.low)
   }
 
   private static func worse(_ isLarger: Bool, _ metric: Metric) -> Verdict {
@@ -127,19 +110,15 @@ struct EffectFloor: Sendable {
   /// machine, the control or the order of the code may have moved is a doubt of a change, and no proof that
   /// there is none.
   var unchanged: Double { max(Judge.smallestEffect, tolerance) }
-}
 
-extension EffectFloor {
-  /// What the order in which a linker puts a program's code together may move of a time of so many
-  /// nanoseconds, the mean of so many repetitions, as a natural logarithm; 0 where unknown.
-  ///
-  /// A line of code that is not where the caches have it costs some time once, however long the rest takes, so
-  /// that short times move most: between builds of one source that differed in nothing else those of a
-  /// millisecond and more by less than 2 %, those of some ten microseconds by 3 %, those of half a microsecond by up
-  /// to 165 ns. What is allowed for grows with the fourth root of what a time is shorter than a millisecond, to 20 %
-  /// at most; beside it stand two or three lines that come from memory rather than a cache, once a sample however
-  /// often it repeats the work. It was drawn by builds and gates other than those by which `scripts/lab` judges it
-  /// (Reports/gate-selftest.md).
+  /// What the order in which a linker puts a program's code together may move of a time of so many nanoseconds, the
+  /// mean of so many repetitions, as a natural logarithm; 0 where unknown. A line of code that is not where the
+  /// caches have it costs some time once, however long the rest takes, so that short times move most: between builds
+  /// of one source that differed in nothing else those of a millisecond and more by less than 2 %, those of some ten
+  /// microseconds by 3 %, those of half a microsecond by up to 165 ns. What is allowed for grows with the fourth
+  /// root of what a time is shorter than a millisecond, to 20 % at most; beside it stand two or three lines that
+  /// come from memory rather than a cache, once a sample however often it repeats the work. It was drawn by builds
+  /// and gates other than those by which `scripts/lab` judges it (Reports/gate-selftest.md).
   static func layout(of nanoseconds: Double?, repeated: Int = 1) -> Double {
     guard let nanoseconds, nanoseconds > 0 else { return 0 }
     let share = min(0.02 * max(pow(1e6 / nanoseconds, 0.25), 1), 0.2)
@@ -155,7 +134,6 @@ extension EffectFloor {
 /// Paired blocks: the trimmed mean of their differences. Unpaired: the difference of the medians of the
 /// logs of block medians. The log makes twice as slow and twice as fast equally far from the same.
 struct LogRatio: Sendable {
-  /// The estimate.
   var estimate: Double
   /// Its 95 % percentile bootstrap interval.
   var interval: Interval
@@ -243,6 +221,9 @@ struct Drift: Sendable {
 }
 
 extension Drift {
+  /// Why nothing is decided where it is real.
+  var doubt: Doubt? { isReal ? .drift(exp(change)) : nil }
+
   /// The drift that a control's evidence shows. At 1 in 20, every twentieth look at a cell would be lost to
   /// its control.
   init(_ moved: LogRatio) {

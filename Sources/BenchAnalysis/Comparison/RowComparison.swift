@@ -1,7 +1,6 @@
 import BenchResults
 import Foundation
 
-/// One row set against the baseline's.
 package struct RowComparison: Equatable, Sendable {
   /// The baseline's median of block medians, in the metric's unit.
   package var baselineP50: Double?
@@ -41,16 +40,10 @@ package struct RowComparison: Equatable, Sendable {
 
   package init(
     baselineP50: Double? = nil, ratio: Double? = nil, difference: Double? = nil,
-    interval: Interval? = nil, adjustedP: Double? = nil, threshold: Double? = nil,
     verdict: Verdict? = nil
   ) {
-    self.baselineP50 = baselineP50
-    self.ratio = ratio
-    self.difference = difference
-    self.interval = interval
-    self.adjustedP = adjustedP
-    self.threshold = threshold
-    self.verdict = verdict
+    (self.baselineP50, self.ratio) = (baselineP50, ratio)
+    (self.difference, self.verdict) = (difference, verdict)
   }
 
   /// Takes the figures of some evidence, and what an effect had to exceed; of fewer blocks than give a median an
@@ -63,17 +56,13 @@ package struct RowComparison: Equatable, Sendable {
   }
 }
 
-/// What a comparison says of one row.
 package enum Verdict: Hashable, Sendable {
-  /// Worse than the baseline.
   case regressed
-  /// Better than the baseline.
   case improved
   /// No change larger than the row's floor could have hidden.
   case unchanged
   /// The data cannot tell, for the reason given.
   case inconclusive(Doubt)
-  /// Measured now and not in the baseline.
   case new
   /// Measured in the baseline and not now; of a gate's time, on one side and refused on the other.
   case missing
@@ -93,11 +82,9 @@ package enum Verdict: Hashable, Sendable {
     }
   }
 
-  /// Whether it is one of the inconclusive ones.
   package var isInconclusive: Bool { if case .inconclusive = self { true } else { false } }
 }
 
-/// Why a row is inconclusive.
 package enum Doubt: Hashable, Sendable {
   /// The interval is too wide; the ratio is the smallest change, above 1, that this data could have
   /// shown: of a gate, by its own test, interval and threshold; of runs measured apart, by the

@@ -7,15 +7,13 @@ extension Evidence {
   var shards: [Conclusion] {
     guard let split = record.split else { return [] }
     guard !record.mergedShards.isEmpty else {
-      return [
-        .hint(
-          "\(record.shardName) of \(split.count) of a suite: bench merge joins it with the others")
-      ]
+      return .hint(
+        "\(record.shardName) of \(split.count) of a suite: bench merge joins it with the others")
     }
-    let lacking = record.lackOfShards.map { [Conclusion.warning($0)] } ?? []
+    let lacking = record.lackOfShards.map { [Conclusion(.warning, $0)] } ?? []
     let unlike = record.unlikeShards
     return lacking + doubtsOfRevision
-      + unlike.map { Conclusion.warning("nothing ranks across machines: \($0)") }
+      + unlike.map { Conclusion(.warning, "nothing ranks across machines: \($0)") }
       + (unlike.isEmpty ? likeness : [])
   }
 
@@ -23,27 +21,20 @@ extension Evidence {
   private var likeness: [Conclusion] {
     let shards = record.mergedShards.count
     guard shards > 1 else { return [] }
-    return [
-      .hint(
-        "\(Wording.plural(shards, "shard")) on machines alike in all that is known of them, which may"
-          + " differ by some per cent all the same: growth along menus has that in it, and so has what"
-          + " weighs several workloads")
-    ]
+    return .hint(
+      "\(Wording.plural(shards, "shard")) on machines alike in all that is known of them, which may"
+        + " differ by some per cent all the same: growth along menus has that in it, and so has what"
+        + " weighs several workloads")
   }
 
   /// Shards of which no revision says that they are of one program.
   private var doubtsOfRevision: [Conclusion] {
     // A merge refuses programs of different checksums.
     guard record.mergedShards.count > 1, record.split?.program == nil else { return [] }
-    guard let revision = record.tool.revision else {
-      return [.warning("whether all shards are of one program is unknown: their revision is")]
-    }
-    return revision.hasSuffix("-dirty")
-      ? [
-        .warning(
-          "whether all shards are of one program is unknown: \(revision) has changes of its own")
-      ]
-      : []
+    let revision = record.tool.revision
+    guard revision?.hasSuffix("-dirty") ?? true else { return [] }
+    let reason = revision.map { "\($0) has changes of its own" } ?? "their revision is"
+    return .warning("whether all shards are of one program is unknown: \(reason)")
   }
 
   /// What stands before a doubt about the machine of a part of the run; nothing where there is one machine.

@@ -21,7 +21,6 @@ struct ColumnFinder {
   /// The deciding costs of every workload, in the run's order.
   var deciding: [CostColumn] { sites.flatMap(deciding) }
 
-  /// The columns that a key stands for; none where nothing of it was measured.
   func columns(for key: CostKey) -> [CostColumn] {
     switch key {
     case .workload(let workload): sites(named: workload).flatMap(deciding)

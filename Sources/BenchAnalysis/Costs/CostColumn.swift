@@ -2,15 +2,12 @@ import BenchResults
 
 /// One thing by which backends are set side by side: a column of figures, a row a backend.
 package struct CostColumn: Hashable, Sendable {
-  /// The workload's id.
   package let workload: String
   /// The durability at which it was measured.
   package let durability: String
   /// What it is called within the workload: a deciding cost, a phase with its metric, or a metric.
   package let name: String
-  /// What is measured.
   package let metric: Metric
-  /// The phases that it is made of.
   package let phases: [String]
   /// Those of them without which a backend has no figure; the others it may not have.
   package let needed: [String]
@@ -29,9 +26,7 @@ package struct CostColumn: Hashable, Sendable {
 
   /// The key that asks for it: `roundtrip/save`; of a metric of a whole pass the metric's id.
   package var title: String { name == metric.id ? name : "\(workload)/\(name)" }
-}
 
-extension CostColumn {
   /// What one backend's series come to, block by block and in run order, of a sum pass by pass; nil where
   /// there are no values, and of a sum where a phase has none or the phases' passes do not match one to
   /// one.

@@ -2,35 +2,28 @@ import BenchResults
 
 /// What a backend has in a column of a ``CostTable``.
 package enum CostEntry: Equatable, Sendable {
-  /// A figure.
   case figure(CostFigure)
   /// No figure, which is never taken for a good one.
   case absent(CostLack)
 
-  /// The figure; nil where there is none.
   package var figure: CostFigure? {
     guard case .figure(let figure) = self else { return nil }
     return figure
   }
 
-  /// Why there is no figure; nil where there is one.
   package var reason: String? {
     guard case .absent(let lack) = self else { return nil }
     return lack.reason
   }
 }
 
-/// Why there is no figure.
 package enum CostLack: Equatable, Sendable {
-  /// The cell failed, for this reason.
   case failed(String)
   /// A phase of it, which is named, takes less than the least possible.
   case belowFloor(String)
   /// The workload makes no sense on the backend, for this reason where one is known.
   case notApplicable(String?)
-  /// The metric cannot be had, for this reason.
   case unsupported(String)
-  /// It was not measured.
   case notMeasured
 
   /// Short enough for a table.
@@ -43,7 +36,6 @@ package enum CostLack: Equatable, Sendable {
     }
   }
 
-  /// The whole of it.
   package var reason: String {
     switch self {
     case .failed(let reason): "failed: \(reason)"
@@ -60,9 +52,7 @@ package enum CostLack: Equatable, Sendable {
 package struct CostFigure: Equatable, Sendable {
   /// Every value, block by block in run order; a sum of phases has one a pass.
   package let samples: [[Double]]
-  /// The median of every block.
   package let blocks: [Double]
-  /// The samples summed up.
   package let summary: Summary
   /// The least that can be told from what measuring costs or misses; 0 where that is nothing, or not
   /// known.
@@ -82,18 +72,13 @@ package struct CostFigure: Equatable, Sendable {
   /// Multiples whose products and powers stay numbers.
   private static let largestMultiple = 1e100
 
-  /// Nil where there are no values.
   init?(samples: [[Double]], least: Double, isExact: Bool, isHeld: Bool) {
     guard let summary = Summary(blocks: samples, isExact: isExact) else { return nil }
-    self.samples = samples
-    self.summary = summary
+    (self.samples, self.summary, self.least) = (samples, summary, least)
+    (self.isExact, self.isHeld) = (isExact, isHeld)
     blocks = samples.compactMap(Statistics.median)
-    self.least = least
-    self.isExact = isExact
-    self.isHeld = isHeld
   }
 
-  /// The median of the blocks.
   package var value: Double { summary.p50 }
 
   /// The 95 % interval of ``value``; nil of fewer than six blocks, and of what is exact.
@@ -122,7 +107,6 @@ package struct CostFigure: Equatable, Sendable {
     return multiple <= Self.largestMultiple ? multiple : nil
   }
 
-  /// The figure beside the best of its column.
   func beside(_ best: CostFigure, isBest: Bool, _ better: Direction) -> CostFigure {
     var figure = self
     figure.multiple = multiple(of: best, better)

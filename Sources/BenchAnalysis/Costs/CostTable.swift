@@ -7,11 +7,8 @@ import BenchResults
 /// that of the backends known to keep what was written: what keeps nothing is no choice for a menu,
 /// however fast it is.
 package struct CostTable: Sendable {
-  /// The menu's name.
   package let menu: String
-  /// What is known of it; nil where the record does not describe it.
   package let info: MenuInfo?
-  /// The backends in the record's order.
   package let backends: [String]
   /// The deciding costs of every workload, in the record's order.
   package let columns: [CostColumn]
@@ -39,9 +36,7 @@ package struct CostTable: Sendable {
     menu: String, of record: RunRecord, floors: [Series.Key: FloorBound]? = nil,
     takesVolatile: Bool = false, takesHeld: Bool = true
   ) {
-    self.menu = menu
-    self.record = record
-    self.takesVolatile = takesVolatile
+    (self.menu, self.record, self.takesVolatile) = (menu, record, takesVolatile)
     self.takesHeld = takesHeld
     self.floors = floors ?? FloorBound.all(record)
     info = record.menus.first { $0.name == menu }
@@ -56,15 +51,12 @@ package struct CostTable: Sendable {
     for column in (columns + sizes).distinct { known[column] = computed(column) }
   }
 
-  /// The columns that a key stands for; none where nothing of it was measured.
   package func columns(for key: CostKey) -> [CostColumn] { finder.columns(for: key) }
 
-  /// What a backend has in a column.
   package func entry(_ backend: String, _ column: CostColumn) -> CostEntry {
-    entries(column)[backend] ?? .absent(lack(backend, column))
+    entries(column)[backend] ?? found(backend, column)
   }
 
-  /// What every backend has in a column.
   func entries(_ column: CostColumn) -> [String: CostEntry] { known[column] ?? computed(column) }
 
   /// The route by which a backend came to a figure, where there is more than one.
@@ -72,7 +64,6 @@ package struct CostTable: Sendable {
     each(backend, column).compactMap(\.route).first
   }
 
-  /// What is known of a backend.
   package func backend(_ id: String) -> BackendInfo? { record.backend(id) }
 
   /// Whether a backend is known to keep what was written; where an older record does not say it, what
@@ -80,7 +71,7 @@ package struct CostTable: Sendable {
   package func keeps(_ backend: String) -> Bool {
     if let known = self.backend(backend)?.survivesRestart { return known }
     guard let stored else { return false }
-    return figure(backend, stored).map { $0.value > 0 } ?? false
+    return found(backend, stored).figure.map { $0.value > 0 } ?? false
   }
 
   /// Whether it may be recommended, as far as keeping goes.
@@ -106,35 +97,40 @@ package struct CostTable: Sendable {
   /// Finds the best once, and sets every backend's figure beside it. Where a rival's time is below its
   /// floor it is not known which is the best.
   private func computed(_ column: CostColumn) -> [String: CostEntry] {
-    let entries = Dictionary(
-      uniqueKeysWithValues: backends.map { backend -> (String, CostEntry) in
-        (
-          backend,
-          figure(backend, column).map(CostEntry.figure) ?? .absent(lack(backend, column))
-        )
-      })
+    var entries: [String: CostEntry] = [:]
+    for backend in backends { entries[backend] = found(backend, column) }
     let isWithheld = backends.contains { isRival($0) && isBelowFloor($0, column) }
     guard !isWithheld, let best = leader(column, of: entries) else { return entries }
-    return Dictionary(
-      uniqueKeysWithValues: entries.map { backend, entry in
-        guard case .figure(let figure) = entry, isRival(backend) else { return (backend, entry) }
-        guard takesHeld || !figure.isHeld else { return (backend, entry) }
-        let isBest = backend == best.backend
-        return (backend, .figure(figure.beside(best.figure, isBest: isBest, column.metric.better)))
-      })
+    for backend in backends where isRival(backend) {
+      guard let figure = entries[backend]?.figure, takesHeld || !figure.isHeld else { continue }
+      entries[backend] = .figure(
+        figure.beside(best.figure, isBest: backend == best.backend, column.metric.better))
+    }
+    return entries
   }
 
-  /// Nil also where a phase of it is below its floor, so that its time cannot be true.
-  private func figure(_ backend: String, _ column: CostColumn) -> CostFigure? {
-    guard !isBelowFloor(backend, column) else { return nil }
-    let series = each(backend, column)
-    return column.samples(series).flatMap {
-      CostFigure(
-        samples: $0,
-        least: column.leastTellable(series, on: record.machine(of: cell(backend, column))),
+  /// A backend's entry by itself. Where a phase is below its floor the time cannot be true, so there is no figure.
+  private func found(_ backend: String, _ column: CostColumn) -> CostEntry {
+    let (cell, series) = (cell(backend, column), each(backend, column))
+    let below = series.first(where: isBelowFloor)
+    if below == nil, let samples = column.samples(series),
+      let figure = CostFigure(
+        samples: samples, least: column.leastTellable(series, on: record.machine(of: cell)),
         isExact: column.metric.isExact,
         isHeld: series.contains { $0.route == Series.heldRoute })
+    {
+      return .figure(figure)
     }
+    if let failure = record.failures.first(where: { $0.cell == cell }) {
+      return .absent(.failed(failure.reason))
+    }
+    if let outcome = record.outcomes.first(where: { $0.cell == cell }),
+      outcome.stop == .notApplicable
+    {
+      return .absent(.notApplicable(outcome.reason))
+    }
+    if let below { return .absent(.belowFloor(below.phase)) }
+    return .absent(series.compactMap(\.unsupported).first.map(CostLack.unsupported) ?? .notMeasured)
   }
 
   private func isBelowFloor(_ backend: String, _ column: CostColumn) -> Bool {
@@ -155,37 +151,15 @@ package struct CostTable: Sendable {
     Cell(
       backend: backend, menu: menu, workload: column.workload, durability: column.durability)
   }
-
-  /// Why a backend has no figure.
-  private func lack(_ backend: String, _ column: CostColumn) -> CostLack {
-    let cell = cell(backend, column)
-    if let failure = record.failures.first(where: { $0.cell == cell }) {
-      return .failed(failure.reason)
-    }
-    if let outcome = record.outcomes.first(where: { $0.cell == cell }),
-      outcome.stop == .notApplicable
-    {
-      return .notApplicable(outcome.reason)
-    }
-    if let below = each(backend, column).first(where: isBelowFloor) {
-      return .belowFloor(below.phase)
-    }
-    if let reason = each(backend, column).compactMap(\.unsupported).first {
-      return .unsupported(reason)
-    }
-    return .notMeasured
-  }
 }
 
 /// A backend's costs under one workload, as the first table of a run shows them.
 package struct CostRow: Sendable {
-  /// The backend's id.
   package let backend: String
   /// The workload's costs by their names; a cost that the cell lacks is absent.
   package let costs: [String: CostFigure]
   /// The costs that are absent because a phase of them is below its floor.
   package let withheld: Set<String>
-  /// Bytes of every file that the backend keeps.
   package let stored: CostFigure?
   /// Whether it is known to keep what was written, and so may be the best.
   package let isRival: Bool

@@ -5,13 +5,9 @@ import Foundation
 /// One failing row: what failed, by how much, because of which functions, and which two programs to
 /// profile against each other.
 package struct Attribution: Equatable, Codable, Sendable {
-  /// The cell that was measured.
   package var cell: Cell
-  /// The phase's id.
   package var phase: String
-  /// The metric's id.
   package var metric: String
-  /// The metric's unit.
   package var unit: BenchResults.Unit
   /// The verdict's word: `regressed` or `missing`.
   package var verdict: String
@@ -21,20 +17,15 @@ package struct Attribution: Equatable, Codable, Sendable {
   package var difference: Double?
   /// Because of which functions; nil where that was not looked into.
   package var explanation: Explanation?
-  /// What was judged.
   package var candidate: Side
-  /// What it was judged against.
   package var baseline: Side
 
-  /// What measured one side.
   package struct Side: Equatable, Codable, Sendable {
     /// The executable; nil of a run that was no part of a gate.
     package var executable: String?
-    /// The git revision that it was built from; nil if unknown.
     package var revision: String?
     /// The id of the gate; nil of a run that was no part of one.
     package var pairing: String?
-    /// When the run began, ISO 8601 in UTC.
     package var started: String
 
     /// What measured a record; the program's own revision stands in for that of a gate.
@@ -50,36 +41,27 @@ package struct Attribution: Equatable, Codable, Sendable {
   package static func all(_ report: Report) -> [Attribution] {
     guard let baseline = report.baseline else { return [] }
     let sides = (Side(report.record), Side(baseline))
-    return (report.rule.needsRows ? report.failing : report.regressions).map {
-      var attribution = Attribution($0, candidate: sides.0, baseline: sides.1)
-      attribution.explanation = report.explanation(of: $0)
-      return attribution
+    return (report.rule.needsRows ? report.failing : report.regressions).map { row in
+      // JSON has no infinity.
+      Attribution(
+        cell: row.cell, phase: row.phase, metric: row.metric.id, unit: row.metric.unit,
+        verdict: row.verdict?.id ?? "", ratio: row.comparison?.ratio?.finite,
+        difference: row.comparison?.difference?.finite, explanation: report.explanation(of: row),
+        candidate: sides.0, baseline: sides.1)
     }
-  }
-
-  private init(_ row: ReportRow, candidate: Side, baseline: Side) {
-    (cell, phase, metric, unit) = (row.cell, row.phase, row.metric.id, row.metric.unit)
-    verdict = row.verdict?.id ?? ""
-    // JSON has no infinity.
-    ratio = row.comparison?.ratio?.finite
-    difference = row.comparison?.difference?.finite
-    (self.candidate, self.baseline) = (candidate, baseline)
   }
 }
 
 /// The content of `gate.json`: what a gate came to, and which rows failed.
 package struct GateFile: Equatable, Codable, Sendable {
-  /// The schema that this program writes.
   package static let currentSchema = 1
 
-  /// The file's schema version.
   package var schema: Int
   /// What the gate came to, by its word: `passed`, or why it did not, which may be in no row.
   package var outcome: String
   /// The failing rows, the worst first; none of a gate that passed.
   package var failing: [Attribution]
 
-  /// Gathers the failing rows of a report.
   package init(_ report: Report) {
     schema = Self.currentSchema
     outcome = report.outcome().id

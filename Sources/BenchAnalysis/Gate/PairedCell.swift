@@ -10,7 +10,6 @@ struct PairedCell: Sendable {
   var rows: [PairedRow]
   /// ln(candidate / baseline) of the control; nil where none was timed on both sides.
   var control: [Double?]?
-  /// How many pairs of blocks there are.
   var turns: Int
   /// Whether no more will come, as of a cell that failed.
   var isStopped = false
@@ -83,22 +82,16 @@ struct PairedRow: Sendable {
         noise: noise, drift: abs(drift?.change ?? 0), isAdrift: drift?.isReal ?? false,
         tolerance: tolerance, layout: layout), drift: drift)
   }
-}
 
-extension PairedRow {
-  /// ln(candidate / baseline) of every pair of blocks; nil where a half is absent or a value is not above 0.
-  static func differences(_ candidate: Series, _ baseline: Series) -> [Double?] {
-    zip(candidate.blocks, baseline.blocks).map { difference($0, $1) }
-  }
-
-  /// The trimmed mean of the log ratios of one pair's turns.
+  /// ln(candidate / baseline) of every pair of blocks: the trimmed mean of the log ratios of its turns; nil where a
+  /// half is absent or a value is not above 0.
   ///
   /// The two processes take turns, so that what one measures lies between what the other measures: a
   /// machine that is slow for some turns is so on both sides of these ratios, where each side's median of
   /// all turns may stand in another of its moods. Where a side has more samples, those of its turns that
   /// come at one time are one.
-  private static func difference(_ candidate: [Double], _ baseline: [Double]) -> Double? {
-    turns(candidate, baseline).flatMap(Statistics.trimmedMean)
+  static func differences(_ candidate: Series, _ baseline: Series) -> [Double?] {
+    zip(candidate.blocks, baseline.blocks).map { turns($0, $1).flatMap(Statistics.trimmedMean) }
   }
 
   /// The log ratio of every turn of one pair; nil where a value is not above 0.
@@ -128,14 +121,12 @@ extension [Double?] {
 
 /// What one look saw of one row.
 struct RowLook: Sendable {
-  /// How many pairs it took.
   var pairs: Int
   /// What they say; nil where one has no ratio.
   var evidence: LogRatio?
   /// The baseline's median of its turns; nil if unknown.
   var baseline: Double?
   var floor: EffectFloor
-  /// How far the cell's control had moved.
   var drift: Drift?
   /// The p-value, adjusted for all rows and looks.
   var adjustedP = 1.0
@@ -177,12 +168,10 @@ struct RowLook: Sendable {
   private var control: Double { isAdrift ? floor.drift : 0 }
 }
 
-/// The two records of one gate.
 struct GateRecords {
   let candidate: RunRecord
   let baseline: RunRecord
   let tolerances: Tolerances
-  /// Pairs of blocks at the first look.
   let firstLook: Int
 
   /// The cells of both records, in the candidate's order; those of menus that differ left out.
@@ -254,7 +243,6 @@ extension RunRecord {
     (cells.map(\.cell) + outcomes.map(\.cell)).distinct
   }
 
-  /// The cells that will get no more blocks.
   var stoppedCells: Set<Cell> {
     let ended: [Outcome.Stop] = [.failed, .budget, .interrupted]
     return Set(

@@ -7,12 +7,10 @@ import Foundation
 /// looked for in, one family of Holm's, and a fifth for the secondary ones, another, so that these cost the
 /// others little of their power. Rows stay in the family once decided, with the p-value that decided them:
 /// the family's size never depends on what the data showed, and by Bonferroni's inequality over looks,
-/// families and rows a wrong suspicion anywhere in the suite is rarer than 1 in 20.
-///
-/// Looks that were given up for want of time are not held; their share of the level stays unused.
-///
-/// A look is held when every open cell has its pairs, those apart that will get no more. So what a
-/// look decides depends on the pairs planned for it alone, and more data never unmakes it.
+/// families and rows a wrong suspicion anywhere in the suite is rarer than 1 in 20. Looks that were given
+/// up for want of time are not held; their share of the level stays unused. A look is held when every open
+/// cell has its pairs, those apart that will get no more. So what a look decides depends on the pairs
+/// planned for it alone, and more data never unmakes it.
 struct Screening: Sendable {
   private(set) var cells: [PairedCell]
   /// The cells without which the next look cannot be held, and how many pairs it needs of each.
@@ -67,9 +65,7 @@ struct Screening: Sendable {
     let adjusted = adjusted()
     for index in reached { cells[index].decide(adjusted, noise: noise) }
   }
-}
 
-extension Screening {
   /// The p-value of every row, adjusted for its family and all looks.
   private func adjusted() -> [Series.Key: Double] {
     let rows = cells.flatMap(\.rows)
@@ -132,8 +128,7 @@ struct SmallestChange {
   /// Nil of a row that no look has evidence of.
   init?(_ row: PairedRow, tests: Double, atMost cap: Int) {
     guard let last = row.looks.last, let center = last.evidence?.estimate else { return nil }
-    self.row = row
-    self.center = center
+    (self.row, self.center) = (row, center)
     differences = row.differences.prefix(last.pairs).compactMap { $0 }
     (self.tests, self.cap) = (tests, cap)
   }

@@ -3,13 +3,11 @@ import Foundation
 
 /// The test of a gate's times: what to measure next, and what the pairs measured so far say.
 ///
-/// A pure function of the two sides' records, so that a gate at work and a stored run come to the
-/// same verdicts. Screening looks at growing numbers of pairs until every row is unchanged or suspected
-/// or the cap is reached; then fresh pairs of the suspected cells must agree. See ``Screening`` and
-/// ``Confirmation`` for the levels.
-///
-/// Judged are wall times of all phases of all cells, as one family, and means of blocks, as another; rows that
-/// neither side can tell from an empty sample are left out and get no verdict.
+/// A pure function of the two sides' records, so that a gate at work and a stored run come to the same
+/// verdicts. Screening looks at growing numbers of pairs until every row is unchanged or suspected or the cap
+/// is reached; then fresh pairs of the suspected cells must agree. See ``Screening`` and ``Confirmation`` for
+/// the levels. Judged are wall times of all phases of all cells, as one family, and means of blocks, as
+/// another; rows that neither side can tell from an empty sample are left out and get no verdict.
 package struct SequentialTest: Sendable {
   /// What to measure next: how many pairs each cell must have in all, those it has counted.
   package enum Step: Equatable, Sendable {
@@ -68,7 +66,6 @@ package struct SequentialTest: Sendable {
     return raised
   }
 
-  /// What to measure next.
   package var nextStep: Step {
     if !screening.awaited.isEmpty { return .screening(screening.awaited) }
     if !confirmation.awaited.isEmpty { return .confirmation(confirmation.awaited) }
@@ -83,9 +80,7 @@ package struct SequentialTest: Sendable {
     }
     return Dictionary(counts) { first, _ in first }
   }
-}
 
-extension SequentialTest {
   /// Every judged row with its verdict, at any point: what is not decided is inconclusive, and why.
   ///
   /// The ratio and interval are those on which the verdict rests: of the look that decided, of the
@@ -145,19 +140,15 @@ extension SequentialTest {
     if look.isSuspicious, evidence.estimate * estimate > 0 {
       return comparison(row, look, Judge.direction(evidence, row.metric))
     }
-    if let drift = look.drift, drift.isReal {
-      return comparison(row, look, .inconclusive(.drift(exp(drift.change))))
-    }
-    return comparison(row, look, .inconclusive(doubt))
+    return comparison(row, look, .inconclusive(look.drift?.doubt ?? doubt))
   }
 
-  /// Why an open row is not decided.
   private func open(_ row: PairedRow, _ cell: PairedCell) -> Doubt {
     guard let last = row.looks.last else {
       let have = min(row.differences.count, cell.turns)
       return .blocks(have: have, need: plan.screening.first ?? 1)
     }
-    if let drift = last.drift, drift.isReal { return .drift(exp(drift.change)) }
+    if let doubt = last.drift?.doubt { return doubt }
     guard last.evidence != nil else {
       let have = row.differences.count
       return have < last.pairs ? .blocks(have: have, need: last.pairs) : .noRatio
@@ -171,9 +162,7 @@ extension SequentialTest {
     }
     return .wide(smallestChange: exp(smallest))
   }
-}
 
-extension SequentialTest {
   /// How far every cell's control moved, of the cells that a look was held over and that have one;
   /// where fresh pairs were looked at, the larger of both movements that were real.
   var drifts: [Cell: Drift] {
@@ -206,7 +195,6 @@ struct Confirmation: Sendable {
   private(set) var awaited: [Cell: Int] = [:]
   /// Whether the fresh pairs are all there, so that they may be looked at.
   private(set) var isHeld = false
-  /// Fresh pairs needed.
   let need: Int
   private let isDue: Bool
 

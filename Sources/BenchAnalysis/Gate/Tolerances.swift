@@ -1,44 +1,52 @@
 import BenchResults
 import Foundation
 
-/// How far a metric may move before it counts as changed.
-package enum Tolerance: Equatable, Sendable {
+/// How far a metric may move before it counts as changed: by a part of the baseline's value or by so much in the
+/// metric's unit, whichever is more. A number below 0, and what is none, tolerates nothing.
+package struct Tolerance: Equatable, Sendable {
+  private var part = 0.0
+  private var amount = 0.0
+
   /// A part of the baseline's value: 0.001 for 0.1 %.
-  case relative(Double)
-  /// So much in the metric's unit.
-  case absolute(Double)
-  /// A part of the baseline's value or so much in the metric's unit, whichever is more.
-  case larger(part: Double, amount: Double)
+  package static func relative(_ part: Double) -> Tolerance { Tolerance(part: part) }
+  package static func absolute(_ amount: Double) -> Tolerance { Tolerance(amount: amount) }
+  package static func larger(part: Double, amount: Double) -> Tolerance {
+    Tolerance(part: part, amount: amount)
+  }
+
+  /// How far an exact value may be from the baseline's, in the metric's unit: never less than 0.
+  ///
+  /// A trillionth more than said, so that a change of just the tolerance is within it however the
+  /// product was rounded.
+  func allowance(from baseline: Double) -> Double {
+    max(Self.proper(part) * abs(baseline), Self.proper(amount)) * (1 + 1e-12)
+  }
+
+  /// The same as a log ratio, by which times are judged; an amount counts only from above 0.
+  func logFloor(from baseline: Double) -> Double {
+    log1p(max(Self.proper(part), baseline > 0 ? Self.proper(amount) / baseline : 0))
+  }
+
+  private static func proper(_ value: Double) -> Double { value > 0 ? value : 0 }
 }
 
 /// Which rows a tolerance is for; what is nil matches everything.
 package struct RowSelector: Equatable, Sendable {
-  /// The backend's id.
   package var backend: String?
-  /// The menu's name.
   package var menu: String?
-  /// The workload's id.
   package var workload: String?
-  /// The durability's id.
   package var durability: String?
-  /// The phase's id.
   package var phase: String?
-  /// The metric's id.
   package var metric: String
 
   package init(
     backend: String? = nil, menu: String? = nil, workload: String? = nil,
     durability: String? = nil, phase: String? = nil, metric: String
   ) {
-    self.backend = backend
-    self.menu = menu
-    self.workload = workload
-    self.durability = durability
-    self.phase = phase
-    self.metric = metric
+    (self.backend, self.menu, self.workload) = (backend, menu, workload)
+    (self.durability, self.phase, self.metric) = (durability, phase, metric)
   }
 
-  /// Whether a row is meant.
   package func matches(_ key: Series.Key) -> Bool {
     let wanted = [backend, menu, workload, durability, phase]
     let found = [
@@ -50,20 +58,15 @@ package struct RowSelector: Equatable, Sendable {
 
 /// The tolerances of a comparison; of several that match a row, the last one holds.
 package struct Tolerances: Equatable, Sendable {
-  /// A tolerance and the rows that it is for.
   package struct Rule: Equatable, Sendable {
-    /// The rows.
     package var rows: RowSelector
-    /// How far they may move.
     package var tolerance: Tolerance
 
     package init(_ rows: RowSelector, _ tolerance: Tolerance) {
-      self.rows = rows
-      self.tolerance = tolerance
+      (self.rows, self.tolerance) = (rows, tolerance)
     }
   }
 
-  /// The rules, in the order given.
   package var rules: [Rule]
 
   /// Adds rules to the strict ones.
@@ -73,13 +76,10 @@ package struct Tolerances: Equatable, Sendable {
 
   /// Exact metrics must be equal. Instructions under Callgrind differ by a hundredth of a per cent
   /// between builds whose difference lies elsewhere, and by some dozens where memory is laid out
-  /// otherwise, which is a per cent of a phase that hardly does anything.
-  ///
-  /// What a process holds of memory, and its faults, depend on what the system's malloc has at hand and
-  /// on what the kernel maps around a fault.
-  ///
-  /// A database that is opened allocates its absolute path several times over: the bytes of opening it,
-  /// unlike the number of allocations, depend on how long that is.
+  /// otherwise, which is a per cent of a phase that hardly does anything. What a process holds of
+  /// memory, and its faults, depend on what the system's malloc has at hand and on what the kernel maps
+  /// around a fault. A database that is opened allocates its absolute path several times over: the
+  /// bytes of opening it, unlike the number of allocations, depend on how long that is.
   private static let strict =
     [
       Rule(RowSelector(metric: Metric.instructions.id), .larger(part: 0.001, amount: 1_000)),
@@ -97,37 +97,4 @@ package struct Tolerances: Equatable, Sendable {
     guard own == nil, key.metric == Metric.meanWall.id else { return own }
     return of(Series.Key(cell: key.cell, phase: key.phase, metric: Metric.wall.id))
   }
-}
-
-extension Tolerance {
-  /// How far an exact value may be from the baseline's, in the metric's unit: never less than 0.
-  ///
-  /// A trillionth more than said, so that a change of just the tolerance is within it however the
-  /// product was rounded.
-  func allowance(from baseline: Double) -> Double {
-    let slack = 1 + 1e-12
-    return switch self {
-    case .relative(let part): Self.proper(part) * abs(baseline) * slack
-    case .absolute(let amount): Self.proper(amount) * slack
-    case .larger(let part, let amount):
-      max(
-        Self.relative(part).allowance(from: baseline),
-        Self.absolute(amount).allowance(from: baseline))
-    }
-  }
-
-  /// The same as a log ratio, by which times are judged; 0 where the baseline is not above 0.
-  func logFloor(from baseline: Double) -> Double {
-    switch self {
-    case .relative(let part): log1p(Self.proper(part))
-    case .absolute(let amount): baseline > 0 ? log1p(Self.proper(amount) / baseline) : 0
-    case .larger(let part, let amount):
-      max(
-        Self.relative(part).logFloor(from: baseline),
-        Self.absolute(amount).logFloor(from: baseline))
-    }
-  }
-
-  /// What is no number and what is below 0 tolerates nothing.
-  private static func proper(_ value: Double) -> Double { value > 0 ? value : 0 }
 }

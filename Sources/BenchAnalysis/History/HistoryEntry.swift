@@ -8,10 +8,8 @@ package struct HistoryEntry: Sendable {
   package let run: HistoryRun
   /// What all of it was measured on and by.
   package let context: HistoryContext
-  /// All figures, in the order of the run.
   package let rows: [Row]
 
-  /// A figure, and what it is of.
   package struct Row: Equatable, Sendable {
     package let key: HistoryKey
     package let figure: HistoryFigure
@@ -117,7 +115,6 @@ package struct HistoryKey: Hashable, Sendable {
   /// What it is called: `json/large/roundtrip/atomic/decode/wall`.
   package var name: String { "\(cell)/\(phase)/\(metric.id)" }
 
-  /// The ids that its name is made of.
   package var ids: [String] {
     [cell.backend, cell.menu, cell.workload, cell.durability, phase, metric.id]
   }
@@ -169,7 +166,6 @@ package struct HistoryFigure: Equatable, Sendable {
 package struct HistoryContext: Hashable, Codable, Sendable {
   /// How the program measures: see `Tool`.
   package let method: Int
-  /// Whether all blocks were measured in one process.
   package let oneProcess: Bool
   /// Which side of a gate it was, whose two programs took turns; nil, and so in no facts of old, of a run measured
   /// alone.
@@ -201,7 +197,6 @@ package struct HistoryContext: Hashable, Codable, Sendable {
     }
   }
 
-  /// Reads such a text.
   package init(facts: String) throws {
     self = try JSONDecoder().decode(Self.self, from: Data(facts.utf8))
   }
@@ -218,14 +213,11 @@ package struct HistoryContext: Hashable, Codable, Sendable {
       switch kind {
       case .exact: method + found.allocationDifferences
       case .instructions: method + found.instructionDifferences
-      case .other: found.machineDifferences + turnDifference(from: earlier)
+      case .other where company == earlier.company: found.machineDifferences
+      case .other:
+        found.machineDifferences + ["measured: \(company), before \(earlier.company)"]
       }
     return differences.map { $0.replacing("baseline", with: "before") }
-  }
-
-  private func turnDifference(from earlier: HistoryContext) -> [String] {
-    let (now, before) = (company, earlier.company)
-    return now == before ? [] : ["measured: \(now), before \(before)"]
   }
 
   private var company: String { side == nil ? "alone" : "in turns with another program" }

@@ -15,7 +15,6 @@ package struct HistoryContent: Sendable {
 /// The figures of one key that share a context, those of older runs first; at least one.
 package struct HistoryLine: Sendable {
   package let key: HistoryKey
-  /// The context's id.
   package let context: String
   package let points: [HistoryPoint]
 
@@ -35,15 +34,12 @@ package struct HistoryReport: Sendable {
 
   /// Where series begin anew.
   package struct Seam: Equatable, Sendable {
-    /// The first run on this side of it.
     package let run: HistoryRun
     /// What is other than before, in words: `swift: 6.4, before 6.3.1`.
     package let differences: [String]
-    /// How many series do.
     package let series: Int
   }
 
-  /// Something to tell of a series.
   package struct Finding: Sendable {
     package let trend: Trend
     package let kind: Kind
@@ -55,7 +51,6 @@ package struct HistoryReport: Sendable {
 
     /// The first run that has it; of a creep that of its first step.
     package var run: HistoryRun { trend.points[place].run }
-    /// The run before that.
     package var runBefore: HistoryRun { trend.points[place - 1].run }
 
     private var place: Int {
@@ -82,7 +77,7 @@ package struct HistoryReport: Sendable {
         trends.append(
           Trend(
             key, points, number: place + 1, of: strands.count,
-            control: control[CellOfMenu(key)] ?? [:]))
+            control: control[Self.place(key)] ?? [:]))
         // Of one of which more is there than was asked for nobody sees where it began.
         guard place > 0, strand.points.count < last else { continue }
         // From the earlier one that it is most like, so that no more is named than changed.
@@ -106,19 +101,14 @@ package struct HistoryReport: Sendable {
     return all.sorted { $1.run.isOlder(than: $0.run) }
   }
 
-  /// A cell, with its menu by content.
-  private struct CellOfMenu: Hashable {
-    let cell: Cell
-    let menu: String
+  /// A cell with its menu's content: where a control was measured.
+  private static func place(_ key: HistoryKey) -> String { "\(key.cell) \(key.menu)" }
 
-    init(_ key: HistoryKey) { (cell, menu) = (key.cell, key.menu) }
-  }
-
-  /// What the control of each cell took, by the ids of the runs.
-  private static func control(_ lines: [HistoryLine]) -> [CellOfMenu: [String: Double]] {
+  /// What the control of each place took, by the ids of the runs.
+  private static func control(_ lines: [HistoryLine]) -> [String: [String: Double]] {
     lines.filter(\.key.isTimedControl).reduce(into: [:]) { times, line in
       for point in line.points {
-        times[CellOfMenu(line.key), default: [:]][point.run.id] = point.figure.p50
+        times[place(line.key), default: [:]][point.run.id] = point.figure.p50
       }
     }
   }
@@ -142,7 +132,6 @@ private struct Strand {
   var points: [HistoryPoint]
 
   /// What it differs in from one that began earlier, in words; nothing of what is in other units alone.
-  ///
   /// Of two contexts of that one the fewest; not of one that it is like: something made it another.
   func differences(from earlier: Strand, _ finder: inout SeamFinder) -> [String] {
     let menu = key.menu == earlier.key.menu ? [] : ["\(key.cell.menu) holds other content"]

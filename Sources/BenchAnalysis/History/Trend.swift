@@ -1,7 +1,6 @@
 import BenchResults
 import Foundation
 
-/// A run's figure in a series over time.
 package struct HistoryPoint: Equatable, Sendable {
   package let run: HistoryRun
   package let figure: HistoryFigure
@@ -30,9 +29,7 @@ package struct Trend: Sendable {
 
   /// A stretch of runs that differ by noise alone.
   package struct Level: Equatable, Sendable {
-    /// Their places among the points.
     package let places: Range<Int>
-    /// The median of their figures.
     package let middle: Double
   }
 
@@ -96,10 +93,7 @@ package struct Trend: Sendable {
     guard let then = middle(before), let now = middle(after), then > 0, now > 0 else { return nil }
     return now / then
   }
-}
 
-extension Trend {
-  /// A change from one level to the next.
   package struct Change: Equatable, Sendable {
     /// The place of the first run that has the new level.
     package let place: Int
@@ -175,7 +169,6 @@ extension Trend {
     }
   }
 
-  /// Whether there is anything to tell of it.
   package var isChanged: Bool { !changes.isEmpty || creep != nil }
 
   /// The newest level over the oldest; nil where either is 0.

@@ -8,7 +8,6 @@ package struct CallTree: Sendable {
     package var frame: Int?
     /// With all that it calls here.
     package var total = 0.0
-    /// Of itself alone.
     package var own = 0.0
     /// Whom it calls: indices of nodes, by the frames' names.
     package var children: [Int] = []

@@ -14,7 +14,6 @@ package enum CostOwner: String, CaseIterable, Sendable {
   case coder
   /// SQLite, LMDB, GRDB, and Foundation's UserDefaults, which are a store as well.
   case library
-  /// The backend's own code.
   case own
 
   /// The rules, all of them: the innermost function decides of kernel and allocator; of everything else the

@@ -25,14 +25,10 @@ package struct Explanation: Hashable, Codable, Sendable {
     package var unit: Unit
 
     package init(function: String, module: String, amount: Double, unit: Unit) {
-      self.function = function
-      self.module = module
-      self.amount = amount
-      self.unit = unit
+      (self.function, self.module, self.amount, self.unit) = (function, module, amount, unit)
     }
   }
 
-  /// Says why there is none.
   package init(lack: String) {
     (causes, isOfOneProgram) = ([], false)
     self.lack = lack
@@ -96,14 +92,12 @@ extension Explanation.Cause {
     self.init(function: frame.name, module: frame.module, amount: amount, unit: measure.unit)
   }
 
-  /// Its amount for people.
   fileprivate var text: String {
     unit == .count ? Wording.count(amount.rounded()) : Wording.value(amount, unit)
   }
 }
 
 extension Report {
-  /// What explains a row.
   package func explanation(of row: ReportRow) -> Explanation? { explanations[row.series.key] }
 }
 
@@ -113,12 +107,8 @@ package struct ProfilePair: Sendable {
   package let new: Profile
   /// How the two are brought to one speed of the machine.
   package let speed: ProfileDifference.Speed
-  /// Whether they were taken one after the other, so that the machine may have changed, and not in turn.
-  package let wereTakenApart: Bool
 
-  package init(
-    old: Profile, new: Profile, speed: ProfileDifference.Speed, wereTakenApart: Bool = false
-  ) {
-    (self.old, self.new, self.speed, self.wereTakenApart) = (old, new, speed, wereTakenApart)
+  package init(old: Profile, new: Profile, speed: ProfileDifference.Speed) {
+    (self.old, self.new, self.speed) = (old, new, speed)
   }
 }

@@ -2,11 +2,8 @@ import BenchResults
 
 /// What each function of a profile costs, by one measure.
 package struct FunctionCosts: Sendable {
-  /// One function.
   package struct Row: Equatable, Sendable {
-    /// The function.
     package var frame: Profile.Frame
-    /// Of itself alone.
     package var own: Double
     /// With all that it calls; a function that calls itself counts once.
     package var total: Double
@@ -16,7 +13,6 @@ package struct FunctionCosts: Sendable {
     package var interval: Interval?
   }
 
-  /// The measure.
   package let measure: Profile.Measure
   /// Of all stacks together.
   package let whole: Double
@@ -35,8 +31,7 @@ package struct FunctionCosts: Sendable {
       if let last = stack.frames.last { own[last] += value }
       for frame in Set(stack.frames) { total[frame] += value }
     }
-    self.measure = measure
-    self.whole = whole
+    (self.measure, self.whole) = (measure, whole)
     rows = profile.frames.indices.map { place in
       Row(
         frame: profile.frames[place], own: own[place], total: total[place],

@@ -7,13 +7,10 @@ import Foundation
 /// changes from minute to minute: by the ratio of the whole, where that was measured, else by the factor
 /// that most functions have in common.
 package struct ProfileDifference: Sendable {
-  /// One function.
   package struct Row: Equatable, Sendable {
-    /// The function.
     package var frame: Profile.Frame
     /// What it cost before, a run.
     package var before: Double
-    /// What it costs now, a run.
     package var now: Double
     /// The change's interval at 95 %: nil of what is not sampled.
     package var interval: Interval?
@@ -21,15 +18,7 @@ package struct ProfileDifference: Sendable {
     /// Whether it is told from chance, among all functions that were looked at.
     package fileprivate(set) var isClear: Bool
 
-    /// What it costs more now.
     package var change: Double { now - before }
-
-    fileprivate init(frame: Profile.Frame, before: Double, now: Double) {
-      self.frame = frame
-      self.before = before
-      self.now = now
-      isClear = before != now
-    }
   }
 
   /// Whose a cost is.
@@ -41,7 +30,6 @@ package struct ProfileDifference: Sendable {
     case site
   }
 
-  /// How one speed is found.
   package enum Speed: Sendable {
     /// By what most functions have in common.
     case common
@@ -81,13 +69,13 @@ package struct ProfileDifference: Sendable {
       sides.old.withoutEach.map { Estimate($0, sides.new.whole, speed) },
       sides.new.withoutEach.map { Estimate(sides.old.whole, $0, speed) },
     ]
-    self.sides = sides
-    self.measure = measure
+    (self.sides, self.measure) = (sides, measure)
     self.speed = whole.factor
-    before = whole.old.costs.values.reduce(0) { $0 + $1.all }
-    now = whole.new.costs.values.reduce(0) { $0 + $1.all(at: whole.factor) }
-    let found = Set(whole.old.costs.keys).union(whole.new.costs.keys).map {
-      Row(frame: $0, before: whole.before($0), now: whole.now($0))
+    before = whole.old.costs.values.reduce(0) { $0 + $1.sum() }
+    now = whole.new.costs.values.reduce(0) { $0 + ($1.x / whole.factor + $1.y) }
+    let found = Set(whole.old.costs.keys).union(whole.new.costs.keys).map { frame in
+      let (before, now) = (whole.before(frame), whole.now(frame))
+      return Row(frame: frame, before: before, now: now, isClear: before != now)
     }
     rows = (measure.isMeasured ? sides.judged(found, whole, parts) : found).sorted {
       $0.change != $1.change ? $0.change > $1.change : $0.frame.name < $1.frame.name
@@ -101,23 +89,16 @@ package struct ProfileDifference: Sendable {
   }
 }
 
-/// What a run cost, function by function.
 private struct RunCosts {
-  /// Of one function: what the machine's speed bears upon, and what it does not.
-  struct Cost {
-    var atWork = 0.0
-    var waiting = 0.0
-
-    var all: Double { atWork + waiting }
-    func all(at factor: Double) -> Double { atWork / factor + waiting }
-  }
+  /// Of one function: at work, which the machine's speed bears upon, and waiting, which it does not.
+  typealias Cost = SIMD2<Double>
 
   let costs: [Profile.Frame: Cost]
   let runs: Double
 
-  var atWork: Double { costs.values.reduce(0) { $0 + $1.atWork } }
+  var atWork: Double { costs.values.reduce(0) { $0 + $1.x } }
 
-  func cost(_ frame: Profile.Frame) -> Cost { costs[frame] ?? Cost() }
+  func cost(_ frame: Profile.Frame) -> Cost { costs[frame] ?? .zero }
 }
 
 /// A profile's costs of all blocks together, and of all but one.
@@ -135,21 +116,15 @@ private struct BlockCosts {
       for (block, values) in stack.values.enumerated() where block < costs.count {
         let waiting = measures.dropFirst().reduce(0) { $0 + values[$1] }
         guard values[measures[0]] != 0 || waiting != 0 else { continue }
-        costs[block][frame, default: RunCosts.Cost()].atWork += values[measures[0]]
-        costs[block][frame, default: RunCosts.Cost()].waiting += waiting
+        costs[block][frame, default: .zero] += RunCosts.Cost(values[measures[0]], waiting)
       }
     }
     func together(_ blocks: [Int], _ runs: Int) -> RunCosts {
       let runs = Double(max(runs, 1))
       let all = blocks.reduce(into: [Profile.Frame: RunCosts.Cost]()) { all, block in
-        all.merge(costs[block]) {
-          RunCosts.Cost(atWork: $0.atWork + $1.atWork, waiting: $0.waiting + $1.waiting)
-        }
+        all.merge(costs[block], uniquingKeysWith: +)
       }
-      return RunCosts(
-        costs: all.mapValues {
-          RunCosts.Cost(atWork: $0.atWork / runs, waiting: $0.waiting / runs)
-        }, runs: runs)
+      return RunCosts(costs: all.mapValues { $0 / runs }, runs: runs)
     }
     whole = together(Array(costs.indices), profile.facts.runs)
     withoutEach =
@@ -169,8 +144,7 @@ private struct Estimate {
   let factor: Double
 
   init(_ old: RunCosts, _ new: RunCosts, _ speed: ProfileDifference.Speed) {
-    self.old = old
-    self.new = new
+    (self.old, self.new) = (old, new)
     switch speed {
     case .given: factor = 1
     case .common: factor = Self.common(old, new)
@@ -180,15 +154,15 @@ private struct Estimate {
     }
   }
 
-  func before(_ frame: Profile.Frame) -> Double { old.cost(frame).all }
-  func now(_ frame: Profile.Frame) -> Double { new.cost(frame).all(at: factor) }
+  func before(_ frame: Profile.Frame) -> Double { old.cost(frame).sum() }
+  func now(_ frame: Profile.Frame) -> Double { new.cost(frame).x / factor + new.cost(frame).y }
 
   /// The median of the functions' ratios, each weighted by its cost, none with more than a twentieth of
   /// the whole: one large function must not pass its own change off as the machine's.
   private static func common(_ old: RunCosts, _ new: RunCosts) -> Double {
     let most = min(old.atWork, new.atWork) / 20
     let ratios = old.costs.compactMap { frame, cost -> (ratio: Double, weight: Double)? in
-      let (then, now) = (cost.atWork, new.cost(frame).atWork)
+      let (then, now) = (cost.x, new.cost(frame).x)
       guard then > 0, now > 0 else { return nil }
       return (now / then, min(then, now, most))
     }.sorted { $0.ratio < $1.ratio }
@@ -226,9 +200,11 @@ private struct Sides {
   ) -> [ProfileDifference.Row] {
     guard let sample else {
       // Times of calls, of one process each: by nothing are they told from chance.
-      var judged = rows
-      for index in judged.indices { judged[index].isClear = false }
-      return judged
+      return rows.map { row in
+        var row = row
+        row.isClear = false
+        return row
+      }
     }
     let isAlone = parts.contains { $0.isEmpty }
     let sampling = rows.map { samplingVariance(of: $0, whole, isAlone: isAlone) }
@@ -244,23 +220,21 @@ private struct Sides {
     let dispersion = max(excess ?? 1, 1)
     let t = between == nil ? 1.96 : Statistics.studentT(0.95, parts[0].count + parts[1].count - 2)
     let tested = rows.indices.filter { samples[$0] >= Self.fewestSamples }
-    let chances = Statistics.holm(
+    let adjusted = Statistics.holm(
       tested.map {
         let z = abs(rows[$0].change) / (dispersion * sampling[$0]).squareRoot()
         return erfc(z / 2.0.squareRoot())
       })
-    var judged = rows
-    for index in rows.indices {
+    let chances = Dictionary(uniqueKeysWithValues: zip(tested, adjusted))
+    return rows.indices.map { index in
+      var row = rows[index]
       let variance = max(dispersion * sampling[index], between?[index] ?? 0)
       let error = (t ?? .infinity) * variance.squareRoot()
-      let change = rows[index].change
-      judged[index].interval = Interval(low: change - error, high: change + error)
-      judged[index].isClear = false
+      let interval = Interval(low: row.change - error, high: row.change + error)
+      row.interval = interval
+      row.isClear = chances[index, default: 1] < 0.05 && !interval.contains(0)
+      return row
     }
-    for (index, chance) in zip(tested, chances) {
-      judged[index].isClear = chance < 0.05 && !(judged[index].interval?.contains(0) ?? true)
-    }
-    return judged
   }
 
   /// By how much a change differs when each block in turn is left out, which has in it what differs between
@@ -303,7 +277,6 @@ extension Profile.Measure {
 }
 
 extension Profile {
-  /// The function whose a stack's cost is.
   fileprivate func blamed(_ path: [Int], _ blame: ProfileDifference.Blame) -> Frame {
     let itself = Frame(name: phase, module: "phase", owner: .program)
     guard let last = path.last else { return itself }

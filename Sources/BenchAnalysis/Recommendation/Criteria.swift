@@ -1,16 +1,13 @@
 import BenchResults
 
-/// What a backend is chosen by.
 package struct Criteria: Sendable {
   /// The need's id, where one was named.
   package var need: String?
-  /// What counts, and how much.
   package var weights: [Weight]
   /// The promises that a backend must make.
   package var required: [String]
   /// Whether what keeps nothing may be recommended, too.
   package var takesVolatile: Bool
-  /// Which times are good enough.
   package var goodEnough: GoodEnough
 
   /// What a need weighs, the same as if it were typed.
@@ -23,17 +20,12 @@ package struct Criteria: Sendable {
     need: String? = nil, weights: [Weight], required: [String] = [], takesVolatile: Bool = false,
     goodEnough: GoodEnough = .usual
   ) {
-    self.need = need
-    self.weights = weights
-    self.required = required
-    self.takesVolatile = takesVolatile
-    self.goodEnough = goodEnough
+    (self.need, self.weights, self.required) = (need, weights, required)
+    (self.takesVolatile, self.goodEnough) = (takesVolatile, goodEnough)
   }
 }
 
-/// How much a cost counts.
 package struct Weight: Equatable, Sendable {
-  /// The cost.
   package let key: CostKey
   /// How much, against the other weights: within ``valid``, or else it does not count.
   package let value: Double
@@ -42,12 +34,10 @@ package struct Weight: Equatable, Sendable {
   /// their sums and powers stay numbers.
   package static let valid = 0.001...1_000.0
 
-  /// The same in words.
   package static let validText = "0.001 to 1,000"
 
   package init(_ key: CostKey, _ value: Double) {
-    self.key = key
-    self.value = value
+    (self.key, self.value) = (key, value)
   }
 }
 
@@ -78,7 +68,6 @@ package enum CostKey: Equatable, Sendable, CustomStringConvertible {
       }
   }
 
-  /// As it is typed.
   package var description: String {
     switch self {
     case .workload(let workload): workload

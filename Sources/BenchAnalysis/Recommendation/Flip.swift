@@ -3,9 +3,7 @@ import Foundation
 
 /// The change of one weight that would put another backend first.
 package struct Flip: Equatable, Sendable {
-  /// What would be first.
   package let backend: String
-  /// The weight to change, as it is.
   package let weight: Weight
   /// Where the two are level; beyond it, seen from the weight as it is, ``backend`` is first.
   package let threshold: Double
@@ -17,13 +15,10 @@ package struct Flip: Equatable, Sendable {
 
   /// Differences of logarithms below this are the arithmetic's.
   private static let noise = 1e-12
-}
 
-extension Flip {
   /// For each backend that is not first the nearest change of one weight that would put it first; the
-  /// nearest of all first. None for one that no weight from 0 to the highest valid one puts first.
-  ///
-  /// A score's logarithm is linear in each weight once it is not divided by their sum, which changes no
+  /// nearest of all first. None for one that no weight from 0 to the highest valid one puts first. A
+  /// score's logarithm is linear in each weight once it is not divided by their sum, which changes no
   /// order: so one weight puts a backend level with another at one place, and ahead of all others in
   /// one range, the intersection of as many half-lines.
   static func all(_ weights: [CountedWeight], _ ranked: [RankedBackend]) -> [Flip] {

@@ -4,14 +4,13 @@ import Foundation
 /// The time below which nobody waits, so that a faster backend is hardly a better one.
 ///
 /// A time `t` at or below the threshold `T` counts as `T × (t / T)^0.1`, a longer one as itself: it falls
-/// without a step at `T`, and a shorter time never counts for more than a longer one, so that of two
-/// that are both good enough the faster is still ahead, by a tenth of what it would be in logarithms.
-///
-/// Sources: a screen of 120 Hz shows a frame every 8.3 ms, and work that fits into one delays none
-/// (Apple, "Explore UI animation hitches and the render loop", Tech Talks 2020). Bounding how much a
-/// figure can add once it is as good as anybody needs is the one-sided desirability of Derringer &
-/// Suich, "Simultaneous Optimization of Several Response Variables", Journal of Quality Technology 12
-/// (1980); theirs is flat beyond the target, which would leave ties that a tenth decides.
+/// without a step at `T`, and a shorter time never counts for more than a longer one, so that of two that
+/// are both good enough the faster is still ahead, by a tenth of what it would be in logarithms. Sources:
+/// a screen of 120 Hz shows a frame every 8.3 ms, and work that fits into one delays none (Apple,
+/// "Explore UI animation hitches and the render loop", Tech Talks 2020). Bounding how much a figure can
+/// add once it is as good as anybody needs is the one-sided desirability of Derringer & Suich,
+/// "Simultaneous Optimization of Several Response Variables", Journal of Quality Technology 12 (1980);
+/// theirs is flat beyond the target, which would leave ties that a tenth decides.
 package struct GoodEnough: Equatable, Sendable {
   /// The threshold in nanoseconds; 0 counts every difference in full.
   package let nanoseconds: Double

@@ -4,14 +4,11 @@ import Foundation
 
 /// How many times as much one thing costs as another, and how far the blocks can tell.
 package struct ScoreRatio: Equatable, Sendable {
-  /// The ratio.
   package let value: Double
   /// Between which bounds it lies, as far as the blocks can tell; nil where they are too few.
   package let interval: Interval?
-  /// Where the bounds are from.
   package let evidence: Evidence
 
-  /// What bounds of a ratio are from.
   package enum Evidence: Equatable, Sendable {
     /// Nothing that counts differs from block to block.
     case exact
@@ -29,7 +26,6 @@ package struct ScoreRatio: Equatable, Sendable {
 
 /// How far one backend is ahead of another, and what says so.
 package struct Lead: Sendable {
-  /// What is ahead.
   package let first: String
   /// What is behind, or level.
   package let other: String
@@ -40,13 +36,11 @@ package struct Lead: Sendable {
   package var ratio: Double { measure.value }
   /// Between which bounds ``ratio`` lies; nil where the blocks are too few.
   package var interval: Interval? { measure.interval }
-  /// Where the bounds are from.
   package var evidence: ScoreRatio.Evidence { measure.evidence }
 
   /// Scores less than 5 % apart are level: that is no reason to choose a backend by.
   package static let leastRatio = 1.05
 
-  /// Whether the two are too close to call.
   package var isClose: Bool { ratio < Self.leastRatio || (interval.map { $0.low <= 1 } ?? false) }
   /// Whether the first is ahead for all that is known, and nothing says how surely.
   package var isUnproven: Bool { !isClose && interval == nil }
@@ -80,7 +74,6 @@ extension Interval {
 /// comparisons: a block is a process, which cells do not share, but what one of them measures goes up
 /// and down together. Every ratio of two sides is then a difference of logarithms within a resample.
 struct ScoreSides {
-  /// One figure of a side, with its weight.
   typealias Term = (weighted: WeightedColumn, figure: CountedFigure)
 
   private let sides: [[Part]]
@@ -89,18 +82,9 @@ struct ScoreSides {
   private let resamples: [[Double]]
 
   /// What is drawn by itself: so many blocks of a backend's cell.
-  private struct Source: Hashable {
-    var backend: String
-    var workload: String
-    var durability: String
-    var blocks: Int
-
-    init(_ term: Term) {
-      backend = term.figure.backend
-      workload = term.weighted.column.workload
-      durability = term.weighted.column.durability
-      blocks = term.figure.blocks.count
-    }
+  private static func source(_ term: Term) -> [String] {
+    let column = term.weighted.column
+    return [term.figure.backend, column.workload, column.durability, "\(term.figure.blocks.count)"]
   }
 
   /// A figure in logarithms of what counts of its blocks; the less the better, whatever the metric.
@@ -120,12 +104,10 @@ struct ScoreSides {
       let sign = term.weighted.column.metric.better == .lower ? 1.0 : -1
       let logs = term.figure.blocks.map { sign * log(max($0, .leastNormalMagnitude)) }
       let places = logs.indices.sorted { (logs[$0], $0) < (logs[$1], $1) }
-      backend = term.figure.backend
-      weight = term.weighted.weight
-      isExact = term.figure.isExact
-      self.source = source
+      (backend, weight) = (term.figure.backend, term.weighted.weight)
+      isExact = term.figure.figure.isExact
+      (self.source, self.places) = (source, places)
       self.logs = places.map { logs[$0] }
-      self.places = places
     }
 
     /// The weighted median of a resample, of which it is known how often each source's blocks are in it.
@@ -136,21 +118,19 @@ struct ScoreSides {
   }
 
   init(_ sides: [[Term]]) {
-    let sources = sides.joined().map(Source.init).distinct
-    let places = Dictionary(uniqueKeysWithValues: zip(sources, sources.indices))
-    let parts = sides.map { $0.map { Part($0, source: places[Source($0), default: 0]) } }
+    let sources = sides.joined().uniqued(on: Self.source)
+    let counts = sources.map { $0.figure.blocks.count }
+    let places = Dictionary(uniqueKeysWithValues: zip(sources.map(Self.source), sources.indices))
+    let parts = sides.map { $0.map { Part($0, source: places[Self.source($0), default: 0]) } }
     let total = sides.first?.reduce(0) { $0 + $1.weighted.weight } ?? 0
     let most = parts.joined().filter { !$0.isExact }.map(\.logs.count).max() ?? 0
-    self.sides = parts
-    self.total = total
+    (self.sides, self.total) = (parts, total)
     guard most >= Statistics.fewestForMedianInterval else {
       resamples = []
       return
     }
     resamples = Statistics.resampled { generator in
-      let drawn = sources.map {
-        $0.blocks == 1 ? [1] : MiddleRanks.draws(count: $0.blocks, &generator)
-      }
+      let drawn = counts.map { $0 == 1 ? [1] : MiddleRanks.draws(count: $0, &generator) }
       return parts.map { side in side.reduce(0) { $0 + $1.median(drawn) } / total }
     }
   }

@@ -35,15 +35,15 @@ package struct Recommendation: Sendable {
     return all > 0 ? some / all : 0
   }
 
-  /// Chooses by what was measured of one menu.
   package init(_ criteria: Criteria, on sheet: CostTable) {
-    let split = Self.counted(criteria.weights, on: sheet)
-    let columns = split.counted.flatMap(\.shares).grouped(by: \.column).map { column, parts in
+    counted = criteria.weights.compactMap { CountedWeight($0, on: sheet) }
+    uncounted = criteria.weights.compactMap { UncountedWeight($0, on: sheet) }
+    let columns = counted.flatMap(\.shares).grouped(by: \.column).map { column, parts in
       WeightedColumn(
         column: column, weight: parts.dropFirst().reduce(parts[0].weight) { $0 + $1.weight })
     }
     let judged = sheet.backends.map { Self.judged($0, criteria, columns, on: sheet) }
-    (counted, uncounted, weighted) = (split.counted, split.uncounted, columns)
+    weighted = columns
     refused = judged.compactMap(\.refused)
     let order = judged.compactMap(\.terms).enumerated().map {
       (place: $0.offset, terms: $0.element, score: RankedBackend.score($0.element))
@@ -62,38 +62,7 @@ package struct Recommendation: Sendable {
         first: ranked[0].backend, other: ranked[index].backend,
         measure: sides.ratio(ranked[index].score / ranked[0].score, of: index + 1, to: 1))
     }
-    flips = Flip.all(split.counted, ranked)
-  }
-
-  /// The weights as far as they can be counted.
-  private static func counted(
-    _ weights: [Weight], on sheet: CostTable
-  ) -> (counted: [CountedWeight], uncounted: [UncountedWeight]) {
-    var counted: [CountedWeight] = []
-    var uncounted: [UncountedWeight] = []
-    for weight in weights {
-      let found = sheet.columns(for: weight.key)
-      let usable = found.filter { (sheet.leader($0)?.figure.counted ?? 0) > 0 }
-      if let reason = lack(weight, found, usable, on: sheet) {
-        uncounted.append(UncountedWeight(weight: weight, reason: reason))
-      } else {
-        counted.append(CountedWeight(weight: weight, columns: usable))
-      }
-    }
-    return (counted, uncounted)
-  }
-
-  /// Why a weight cannot count; nil where it can.
-  private static func lack(
-    _ weight: Weight, _ found: [CostColumn], _ usable: [CostColumn], on sheet: CostTable
-  ) -> String? {
-    guard Weight.valid.contains(weight.value) else {
-      return "is not from \(Weight.validText), so that it cannot be weighed against others"
-    }
-    guard usable.isEmpty else { return nil }
-    if found.isEmpty { return "was not measured" }
-    return found.contains { sheet.leader($0) != nil }
-      ? "is 0 at best, of which nothing is a multiple" : "no backend has a figure of it"
+    flips = Flip.all(counted, ranked)
   }
 
   /// What becomes of one backend; neither where nothing counts.
@@ -151,30 +120,51 @@ package struct Recommendation: Sendable {
   }
 }
 
-/// A weight on what cannot be counted.
 package struct UncountedWeight: Sendable {
-  /// The weight.
   package let weight: Weight
   /// Why it does not count, in words.
   package let reason: String
+
+  /// Nil of what counts.
+  init?(_ weight: Weight, on sheet: CostTable) {
+    guard CountedWeight(weight, on: sheet) == nil else { return nil }
+    let found = sheet.columns(for: weight.key)
+    self.weight = weight
+    reason =
+      if !Weight.valid.contains(weight.value) {
+        "is not from \(Weight.validText), so that it cannot be weighed against others"
+      } else if found.isEmpty {
+        "was not measured"
+      } else if found.contains(where: { sheet.leader($0) != nil }) {
+        "is 0 at best, of which nothing is a multiple"
+      } else {
+        "no backend has a figure of it"
+      }
+  }
 }
 
 /// A weight with the columns that share it evenly.
 package struct CountedWeight: Sendable {
-  /// The weight.
   package let weight: Weight
   /// What it stands for; one at least.
   package let columns: [CostColumn]
 
-  /// Each column with its part of the weight.
+  /// Nil of what is no valid weight, and of what nothing can be a multiple of.
+  init?(_ weight: Weight, on sheet: CostTable) {
+    guard Weight.valid.contains(weight.value) else { return nil }
+    let columns = sheet.columns(for: weight.key).filter {
+      (sheet.leader($0)?.figure.counted ?? 0) > 0
+    }
+    guard !columns.isEmpty else { return nil }
+    (self.weight, self.columns) = (weight, columns)
+  }
+
   package var shares: [WeightedColumn] {
     columns.map { WeightedColumn(column: $0, weight: weight.value / Double(columns.count)) }
   }
 }
 
-/// A column with its part of the weights.
 package struct WeightedColumn: Sendable {
-  /// The column.
   package let column: CostColumn
   /// Its weight: a key's weight is shared evenly by the columns that it stands for.
   package let weight: Double
@@ -182,9 +172,7 @@ package struct WeightedColumn: Sendable {
 
 /// A backend's figure in a column, and what of it counts.
 package struct CountedFigure: Sendable {
-  /// The backend's id.
   package let backend: String
-  /// The figure.
   package let figure: CostFigure
   /// What counts of it, in the metric's unit: see ``GoodEnough``.
   package let counts: Double
@@ -193,13 +181,10 @@ package struct CountedFigure: Sendable {
   /// What counts of each block; of an exact figure the one.
   let blocks: [Double]
 
-  var isExact: Bool { figure.isExact }
-
   init(
     _ backend: String, _ figure: CostFigure, _ column: CostColumn, _ goodEnough: GoodEnough
   ) {
-    self.backend = backend
-    self.figure = figure
+    (self.backend, self.figure) = (backend, figure)
     counts = goodEnough.counting(figure.counted, of: column.metric)
     isGoodEnough = goodEnough.covers(figure.counted, of: column.metric)
     blocks = (figure.isExact ? [figure.value] : figure.blocks).map {
@@ -210,7 +195,6 @@ package struct CountedFigure: Sendable {
 
 /// One factor of a score.
 package struct ScoreTerm: Sendable {
-  /// The column and its weight.
   package let weighted: WeightedColumn
   /// The backend's figure, and what of it counts.
   package let own: CountedFigure
@@ -220,9 +204,7 @@ package struct ScoreTerm: Sendable {
   package let multiple: Double
 
   init(_ weighted: WeightedColumn, _ own: CountedFigure, best: CountedFigure) {
-    self.weighted = weighted
-    self.own = own
-    self.best = best
+    (self.weighted, self.own, self.best) = (weighted, own, best)
     // Powers of two neighbouring numbers may come out in either order.
     multiple = max(
       1,
@@ -236,9 +218,7 @@ package struct ScoreTerm: Sendable {
 
 /// A backend that may be recommended, with how it does.
 package struct RankedBackend: Sendable {
-  /// The backend's id.
-  package let backend: String
-  /// What its score is made of, in the order of the weights.
+  /// What its score is made of, in the order of the weights; one term at least.
   package let terms: [ScoreTerm]
   /// Its score, and between which bounds it lies: every figure's blocks and those of the best that it
   /// is a multiple of are resampled.
@@ -249,24 +229,15 @@ package struct RankedBackend: Sendable {
   /// Multiples are ratios, so that only their geometric mean is the same whichever backend they are
   /// taken of: Fleming & Wallace, "How Not to Lie with Statistics", CACM 29 (1986).
   package var score: Double { standing.value }
-
-  /// Of one term at least.
-  init(terms: [ScoreTerm], standing: ScoreRatio) {
-    backend = terms[0].own.backend
-    self.terms = terms
-    self.standing = standing
-  }
+  package var backend: String { terms[0].own.backend }
 
   static func score(_ terms: [ScoreTerm]) -> Double {
     exp(terms.reduce(0) { $0 + $1.product } / terms.reduce(0) { $0 + $1.weighted.weight })
   }
 }
 
-/// A backend that is not ranked.
 package struct RefusedBackend: Sendable {
-  /// The backend's id.
   package let backend: String
-  /// Every reason, in words.
   package let reasons: [String]
   /// Whether a figure is missing that it could have had, so that nobody knows where it would stand.
   package let lacksFigure: Bool

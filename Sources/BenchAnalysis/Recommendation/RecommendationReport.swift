@@ -3,18 +3,15 @@ import BenchResults
 
 /// Backends side by side: their costs, and which one to take for what somebody needs.
 package struct RecommendationReport: Sendable {
-  /// The run.
   package let record: RunRecord
   /// The costs, a sheet a menu, in the record's order: the first is the one asked about.
   package let sheets: [CostTable]
   /// What to take for each question, in their order; of several those alone of whose weights half or
   /// more count.
   package let answers: [Answer]
-  /// The others of several.
   package let unanswered: [Answer]
   /// Whether somebody asked for one answer.
   package let isOneQuestion: Bool
-  /// The run as any other report shows it.
   package let run: Report
 
   /// The part of a need's weights that must count for an answer that nobody asked for.
@@ -38,8 +35,7 @@ package struct RecommendationReport: Sendable {
     let answers = questions.map { Answer($0, on: sheets, menus) }
     let isOne = questions.count == 1
     isOneQuestion = isOne
-    self.record = record
-    self.sheets = sheets
+    (self.record, self.sheets) = (record, sheets)
     self.answers = answers.filter { isOne || $0.countedShare >= Self.leastShare }
     unanswered = answers.filter { !isOne && $0.countedShare < Self.leastShare }
     self.run = run
@@ -48,7 +44,6 @@ package struct RecommendationReport: Sendable {
 
 /// What to take for one question.
 package struct Answer: Sendable {
-  /// What to choose by.
   package let criteria: Criteria
   /// What to take with each menu, in the record's order: the first is the one asked about.
   package let recommendations: [Recommendation]
@@ -60,8 +55,7 @@ package struct Answer: Sendable {
 
   init(_ criteria: Criteria, on sheets: [CostTable], _ menus: [MenuInfo]) {
     let recommendations = sheets.map { Recommendation(criteria, on: $0) }
-    self.criteria = criteria
-    self.recommendations = recommendations
+    (self.criteria, self.recommendations) = (criteria, recommendations)
     let answers = zip(menus, recommendations).map { (menu: $0, recommendation: $1) }
     trendGap = AnswerTrend.gap(in: answers)
     trend = trendGap == nil ? AnswerTrend(answers) : nil

@@ -23,9 +23,7 @@ package enum ComparisonOutcome: Sendable {
   case inconclusive([ReportRow])
   /// Nothing regressed in so many rows, and so many more were not decided.
   case passed(decided: Int, open: Int)
-}
 
-extension ComparisonOutcome {
   /// The word that stands in files.
   package var id: String {
     switch self {
@@ -39,9 +37,7 @@ extension ComparisonOutcome {
     case .passed: "passed"
     }
   }
-}
 
-extension ComparisonOutcome {
   /// What it is, in one line: for a command's last words, for JUnit and for annotations alike.
   package var words: String {
     switch self {

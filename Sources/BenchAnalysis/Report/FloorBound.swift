@@ -1,11 +1,9 @@
 import BenchResults
 
 /// What a phase's floor says of it: how many times as long the phase takes, and whether it takes less
-/// than the least possible, which is an error of the measurement.
-///
-/// A phase below its floor leaves something that it causes to be paid elsewhere, or its floor does more
-/// than it must. Such a figure gets no verdict and no run with one passes, until the backend says in
-/// words why it may be so.
+/// than the least possible, which is an error of the measurement. A phase below its floor leaves
+/// something that it causes to be paid elsewhere, or its floor does more than it must. Such a figure
+/// gets no verdict and no run with one passes, until the backend says in words why it may be so.
 package struct FloorBound: Equatable, Sendable {
   /// The part of its floor below which no phase may lie: less apart, the two are the same for all
   /// that floors of other bytes and another place on the drive are worth.
@@ -29,7 +27,7 @@ package struct FloorBound: Equatable, Sendable {
   /// Whether the phase's figure cannot be true.
   package var isError: Bool { isBelow && explanation == nil }
   /// Whether the floor is known too badly to divide by.
-  package var isUncertain: Bool { summary.isUncertain(beyond: Self.widest) }
+  package var isUncertain: Bool { Self.isUncertain(summary) }
 
   /// What the floors of a run say of its phases; nothing of what has no floor, and where either has no
   /// figure.
@@ -51,7 +49,7 @@ package struct FloorBound: Equatable, Sendable {
       let summary = Summary(series)
     else { return nil }
     let isTiny = machine.isTiny(bound.p50, floor)
-    let divides = bound.p50 > 0 && !isTiny && !bound.isUncertain(beyond: Self.widest)
+    let divides = bound.p50 > 0 && !isTiny && !Self.isUncertain(bound)
     phase = floor.phase
     self.summary = bound
     self.explanation = explanation
@@ -63,11 +61,6 @@ package struct FloorBound: Equatable, Sendable {
         false
       }
   }
-}
 
-extension Summary {
-  /// Whether the interval is known and its longer arm is more than such a part of the median.
-  fileprivate func isUncertain(beyond part: Double) -> Bool {
-    relativeWidth.map { $0 > part } ?? false
-  }
+  private static func isUncertain(_ floor: Summary) -> Bool { (floor.relativeWidth ?? 0) > widest }
 }

@@ -4,9 +4,7 @@ package struct PassRule: Sendable {
   package var needsCells: Bool
   /// Whether every row of the baseline must have been measured again.
   package var needsRows: Bool
-  /// Whether at least one row must have a verdict.
   package var needsVerdicts: Bool
-  /// Whether every judged row must be decided.
   package var needsDecisions: Bool
 
   /// What takes another run's place as a baseline must not be worse and must hold all that it holds.

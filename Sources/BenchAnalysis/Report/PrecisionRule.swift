@@ -8,8 +8,7 @@ package struct PrecisionRule: Sendable {
   package var emptySample: Double?
 
   package init(relativeHalfWidth: Double, emptySample: Double?) {
-    self.relativeHalfWidth = relativeHalfWidth
-    self.emptySample = emptySample
+    (self.relativeHalfWidth, self.emptySample) = (relativeHalfWidth, emptySample)
   }
 
   /// The shortest median that is waited for, in nanoseconds; nil where the empty sample is unknown.
@@ -22,14 +21,9 @@ package struct PrecisionRule: Sendable {
     return !judged.isEmpty && judged.allSatisfy(isNarrow)
   }
 
-  /// Whether the phase is long enough to wait for its interval.
-  func waits(for summary: Summary) -> Bool {
-    leastAwaited.map { summary.p50 >= $0 } ?? true
-  }
-
   private func isNarrow(_ series: Series) -> Bool {
     guard let summary = Summary(series), summary.interval != nil else { return false }
-    guard waits(for: summary) else { return true }
+    if let leastAwaited, summary.p50 < leastAwaited { return true }
     return summary.relativeWidth.map { $0 <= relativeHalfWidth } ?? false
   }
 }

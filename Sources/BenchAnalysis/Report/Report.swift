@@ -3,7 +3,6 @@ import BenchResults
 
 /// What every reporter renders: a run, what its values come to, and what to make of them.
 package struct Report: Sendable {
-  /// The run.
   package let record: RunRecord
   /// The run that it is set against, if any.
   package let baseline: RunRecord?
@@ -11,7 +10,6 @@ package struct Report: Sendable {
   package let rows: [ReportRow]
   /// The rows by menu, workload and durability, each group with its glance.
   package let groups: [ReportGroup]
-  /// The comparison with the baseline, if any.
   package let comparison: Comparison?
   /// What a reader must know, worst first.
   package let conclusions: [Conclusion]
@@ -22,14 +20,7 @@ package struct Report: Sendable {
   /// What is no pass, as whoever asked said: it counts for the exit status and for every format alike.
   package var rule = PassRule.comparison()
 
-  /// Analyses a run, against an earlier one where there is one.
-  ///
-  /// - Parameters:
-  ///   - tolerances: How far rows may move before they count as changed.
-  ///   - gatesTimes: Whether times of runs that were measured apart get verdicts; see
-  ///     ``Comparison``.
-  ///   - mixesProcesses: Whether what was measured in one process compares with what was measured in
-  ///     fresh ones.
+  /// Analyses a run, against an earlier one where there is one, which the ``Comparison`` does as it is told.
   package init(
     record: RunRecord, baseline: RunRecord? = nil, tolerances: Tolerances = Tolerances(),
     gatesTimes: Bool = true, mixesProcesses: Bool = false
@@ -39,9 +30,7 @@ package struct Report: Sendable {
         candidate: record, baseline: $0, tolerances: tolerances, gatesTimes: gatesTimes,
         mixesProcesses: mixesProcesses)
     }
-    self.record = record
-    self.baseline = baseline
-    self.comparison = comparison
+    (self.record, self.baseline, self.comparison) = (record, baseline, comparison)
     let floors = FloorBound.all(record)
     rows = Self.rows(record, floors, comparison)
     groups = ReportGroup.all(
@@ -50,7 +39,6 @@ package struct Report: Sendable {
       Evidence(record: record, baseline: baseline, rows: rows, comparison: comparison).conclusions
   }
 
-  /// The flagged rows: regressions, the worst first.
   package var regressions: [ReportRow] {
     rows.filter { $0.verdict == .regressed }.sorted { Self.harm($0) > Self.harm($1) }
   }
@@ -64,7 +52,6 @@ package struct Report: Sendable {
   /// The rows below their floors of which their backends say nothing, in the report's order.
   package var belowFloor: [ReportRow] { rows.filter { $0.floor?.isError ?? false } }
 
-  /// The rows that the data could not decide.
   package var inconclusive: [ReportRow] { rows.filter { $0.verdict?.isInconclusive ?? false } }
 
   /// Wall time of the costs that have more than one phase, a row a backend, with the cost's name for a
@@ -110,32 +97,25 @@ package struct Report: Sendable {
   private static func rows(
     _ record: RunRecord, _ floors: [Series.Key: FloorBound], _ comparison: Comparison?
   ) -> [ReportRow] {
-    let present = record.cells.map { series in
-      ReportRow(
-        series, summary: Summary(series), floor: floors[series.key],
-        machine: record.machine(of: series.cell),
-        comparison: comparison?.rows[series.key])
-    }
     let keys = Set(record.cells.map(\.key))
     let absent = (comparison?.missing ?? []).filter { !keys.contains($0.key) }.map { series in
       // What a run lacks must not show another run's figures.
       var empty = series
       empty.blocks = []
-      return ReportRow(
-        empty, summary: nil, floor: nil, machine: record.machine,
+      return empty
+    }
+    return (record.cells + absent).map { series in
+      ReportRow(
+        series, floor: floors[series.key], machine: record.machine(of: series.cell),
         comparison: comparison?.rows[series.key])
     }
-    return present + absent
   }
 }
 
 /// The cells that differ by backend alone, and so may be set side by side.
 package struct ReportGroup: Sendable {
-  /// The menu's name.
   package let menu: String
-  /// The workload's id.
   package let workload: String
-  /// The durability's id.
   package let durability: String
   /// The shard that measured it, of several that were merged; nil of a run on one machine. A group is
   /// never of two.

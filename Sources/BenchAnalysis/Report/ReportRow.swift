@@ -17,11 +17,8 @@ package struct ReportRow: Sendable {
   /// The row set against the baseline's; nil without one, or where nothing may be compared.
   package let comparison: RowComparison?
 
-  /// The cell that was measured.
   package var cell: Cell { series.cell }
-  /// The phase's id.
   package var phase: String { series.phase }
-  /// What was measured.
   package var metric: Metric { series.metric }
   /// Why there are no values, where there can be none.
   package var unsupported: String? { series.unsupported }
@@ -32,14 +29,9 @@ package struct ReportRow: Sendable {
     floor?.isError == true ? .belowFloor : comparison?.verdict
   }
 
-  init(
-    _ series: Series, summary: Summary?, floor: FloorBound?, machine: Machine,
-    comparison: RowComparison?
-  ) {
-    self.series = series
-    self.summary = summary
-    self.floor = floor
-    self.comparison = comparison
+  init(_ series: Series, floor: FloorBound?, machine: Machine, comparison: RowComparison?) {
+    (self.series, self.floor, self.comparison) = (series, floor, comparison)
+    summary = Summary(series)
     leastTellable = machine.leastTellable(series)
     isTiny = machine.isTiny(summary?.p50, series)
   }
@@ -51,9 +43,7 @@ package struct ReportRow: Sendable {
     (floor, comparison) = (nil, nil)
     (leastTellable, isTiny) = (sum.leastTellable, sum.isTiny)
   }
-}
 
-extension ReportRow {
   /// Both figures of a phase and its floor: `takes 293 µs (at most 310 µs) where its floor, floor-write,
   /// takes 857 µs (at least 840 µs)`; nil of a row without a floor.
   package var besideFloor: String? {

@@ -4,11 +4,8 @@ import Foundation
 
 /// What a question comes to with a menu of one size.
 package struct SizedAnswer: Sendable {
-  /// The menu's name.
   package let menu: String
-  /// How large it is, in ``AnswerTrend/noun``.
   package let size: Double
-  /// What to take, and why.
   package let recommendation: Recommendation
 }
 
@@ -73,8 +70,12 @@ package struct AnswerTrend: Sendable {
 extension Crossover {
   /// Finds it within answers of ascending size, in whose first `from` leads and in whose last `to`.
   fileprivate init(from: [String], to: [String], _ answers: ArraySlice<SizedAnswer>) {
-    let points = answers.compactMap { answer in
-      answer.distance(from[0], to[0]).map { (size: answer.size, distance: $0) }
+    // The logarithm of the new one's score over the old one's: above 0 while the old one is ahead.
+    let points = answers.compactMap { answer -> (size: Double, distance: Double)? in
+      let scores = [to[0], from[0]].compactMap { name in
+        answer.recommendation.ranked.first { $0.backend == name }?.score
+      }
+      return scores.count == 2 ? (answer.size, log(scores[0] / scores[1])) : nil
     }
     let found = Statistics.crossing(points)
     let ends = [answers[answers.startIndex], answers[answers.endIndex - 1]]
@@ -82,15 +83,5 @@ extension Crossover {
       from: from, to: to, below: found?.below ?? ends[0].size, above: found?.above ?? ends[1].size,
       about: found?.about,
       isProven: !ends.contains { $0.recommendation.leads.contains(where: \.isUnproven) })
-  }
-}
-
-extension SizedAnswer {
-  /// The logarithm of the new one's score over the old one's: above 0 while the old one is ahead.
-  fileprivate func distance(_ old: String, _ new: String) -> Double? {
-    let scores = [new, old].compactMap { name in
-      recommendation.ranked.first { $0.backend == name }?.score
-    }
-    return scores.count == 2 ? log(scores[0] / scores[1]) : nil
   }
 }

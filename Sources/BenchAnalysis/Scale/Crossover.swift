@@ -19,7 +19,6 @@ struct MenuSizeUnit {
     noun = isOfAll ? "things in all" : named[0] ?? ""
   }
 
-  /// How many of them a menu has.
   func size(of menu: MenuInfo) -> Double {
     let counts = menu.counts.filter { isOfAll || $0.of == noun }
     return Double(counts.reduce(0) { $0 + $1.count })
@@ -30,7 +29,6 @@ struct MenuSizeUnit {
 package struct Crossover: Equatable, Sendable {
   /// What is ahead below it: one, or several too close to call.
   package let from: [String]
-  /// What is ahead above it.
   package let to: [String]
   /// The largest size measured at which the old one is still ahead.
   package let below: Double
@@ -41,12 +39,9 @@ package struct Crossover: Equatable, Sendable {
   package let about: Double?
   /// Whether enough blocks say so on both sides.
   package let isProven: Bool
-}
 
-extension Crossover {
-  /// Where the cheaper of two backends changes, along the sizes that both have a figure at.
-  ///
-  /// A size at which they are too close to call is on nobody's side: it is looked past.
+  /// Where the cheaper of two backends changes, along the sizes that both have a figure at. A size
+  /// at which they are too close to call is on nobody's side: it is looked past.
   static func all(_ first: GrowthCurve, _ other: GrowthCurve, _ column: CostColumn) -> [Crossover] {
     let all = zip(first.points, other.points).compactMap { Duel($0, $1, column) }
     // The blocks' own word takes long, and most pairs change sides nowhere.
@@ -69,7 +64,6 @@ extension Crossover {
   }
 }
 
-/// Two backends' figures at one size.
 private struct Duel {
   let size: Double
   /// The logarithm of the other's cost over the first's: above 0 while the first is ahead.
@@ -91,7 +85,6 @@ private struct Duel {
     ]
   }
 
-  /// How surely the one is ahead of the other.
   func lead(in column: CostColumn) -> Lead {
     let isFirst = distance >= 0
     return Lead(figures[isFirst ? 0 : 1], over: figures[isFirst ? 1 : 0], in: column)

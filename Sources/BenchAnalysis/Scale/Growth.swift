@@ -5,16 +5,13 @@ import Foundation
 /// By which power of the size a cost grows: 1 is linear, and at 2 twice the menu costs four times as
 /// much.
 package struct Growth: Equatable, Sendable {
-  /// The power.
   package let exponent: Double
   /// Where it lies at 95 %; nil where nothing can tell, and where there is nothing to be unsure of.
   package let interval: Interval?
-  /// Where the interval is from.
   package let evidence: Evidence
   /// The smallest and the largest size that it is fitted to.
   package let sizes: Interval
 
-  /// What says how sure an exponent is.
   package enum Evidence: Equatable, Sendable {
     /// How far the sizes' medians are from one line, by Student's t.
     case scatter(sizes: Int)
@@ -33,17 +30,19 @@ package struct Growth: Equatable, Sendable {
 extension Growth {
   /// Fits a power of the size to the medians of all sizes; nil of fewer than three sizes.
   init?(line points: [(size: Double, figure: CostFigure)]) {
-    guard points.count >= GrowthCurve.fewestSizes, let sizes = Self.ends(points),
+    guard points.count >= GrowthCurve.fewestSizes, let sizes = Interval(of: points.map(\.size)),
+      sizes.low > 0,
       let line = Statistics.line(points.map { (x: log($0.size), y: log($0.figure.value)) })
     else { return nil }
     self.init(
-      exponent: line.slope, interval: line.interval(), evidence: .scatter(sizes: points.count),
+      exponent: line.slope, interval: line.interval, evidence: .scatter(sizes: points.count),
       sizes: sizes)
   }
 
   /// Fits it to the three largest sizes, with the blocks' own word on how sure it is; nil of fewer.
   init?(largeEnd points: [(size: Double, figure: CostFigure)]) {
-    guard points.count >= GrowthCurve.fewestSizes, let sizes = Self.ends(points),
+    guard points.count >= GrowthCurve.fewestSizes, let sizes = Interval(of: points.map(\.size)),
+      sizes.low > 0,
       let weights = Statistics.slopeWeights(points.map { log($0.size) })
     else { return nil }
     let exponent = zip(weights, points).reduce(0) { $0 + $1.0 * log($1.1.figure.value) }
@@ -54,16 +53,7 @@ extension Growth {
       evidence = isEnough ? .bootstrap(blocks: fewest) : .tooFew(blocks: fewest)
       interval = isEnough ? Self.bootstrap(points.map(\.figure), weights) : nil
     }
-    self.init(
-      exponent: exponent, interval: interval, evidence: evidence,
-      sizes: sizes)
-  }
-
-  /// The smallest and the largest size; nil where one of them has no logarithm.
-  private static func ends(_ points: [(size: Double, figure: CostFigure)]) -> Interval? {
-    guard let low = points.map(\.size).min(), let high = points.map(\.size).max(), low > 0
-    else { return nil }
-    return Interval(low: low, high: high)
+    self.init(exponent: exponent, interval: interval, evidence: evidence, sizes: sizes)
   }
 
   /// Every size is resampled by itself: a block is a process, and sizes share none.
@@ -83,7 +73,6 @@ extension Growth {
 
 /// What one cost of one backend comes to along the sizes.
 package struct GrowthCurve: Sendable {
-  /// The backend's id.
   package let backend: String
   /// Every size, the smallest first, whether or not there is a figure.
   package let points: [GrowthPoint]
@@ -102,8 +91,7 @@ package struct GrowthCurve: Sendable {
   package static let leastNoticed = 1.05
 
   init(backend: String, points: [GrowthPoint]) {
-    self.backend = backend
-    self.points = points
+    (self.backend, self.points) = (backend, points)
     let fitted = points.compactMap { point in
       point.fitted.map { (size: point.size, figure: $0) }
     }
@@ -140,12 +128,9 @@ package struct GrowthCurve: Sendable {
     case linear
     /// It looks worse, and the blocks do not prove it.
     case unproven
-    /// Worse than linear.
     case worse
   }
-}
 
-extension GrowthCurve {
   /// What the large end is to be warned of; nil of what grows linearly or slower.
   func conclusion(_ column: CostColumn, _ noun: String) -> Conclusion? {
     guard let growth = largeEnd, verdict != .linear else { return nil }
@@ -153,29 +138,25 @@ extension GrowthCurve {
     let fact = "exponent \(Wording.growth(growth)) over \(range)"
     let name = "\(column.title) of \(backend) at durability \(column.durability)"
     guard verdict == .worse else {
-      return .hint(
-        "\(name) looks worse than linear, unproven: \(fact), \(growth.doubt)")
+      var doubt = "which does not rule out 1"
+      if case .tooFew = growth.evidence {
+        doubt =
+          "and it takes \(Wording.plural(Statistics.fewestForMedianInterval, "block")) to tell"
+      }
+      return Conclusion(.hint, "\(name) looks worse than linear, unproven: \(fact), \(doubt)")
     }
-    return .warning(
+    return Conclusion(
+      .warning,
       "\(name) grows worse than linearly: \(fact); 10 times the menu costs"
         + " \(Wording.multiple(growth.tenfold)) as much")
   }
 }
 
-extension Growth {
-  fileprivate var doubt: String {
-    guard case .tooFew = evidence else { return "which does not rule out 1" }
-    return "and it takes \(Wording.plural(Statistics.fewestForMedianInterval, "block")) to tell"
-  }
-}
-
 /// What a backend has of one cost at one size.
 package struct GrowthPoint: Sendable {
-  /// The menu's name.
   package let menu: String
   /// How large it is, in ``ScaleReport/noun``.
   package let size: Double
-  /// The figure, or why there is none.
   package let entry: CostEntry
 
   /// The figure that growth is fitted to; nil where there is none, or none that can be told from what
@@ -198,9 +179,7 @@ package struct GrowthPoint: Sendable {
 
 /// One cost along the sizes: a curve a backend, and where the cheaper one changes.
 package struct ScaledCost: Sendable {
-  /// The cost.
   package let column: CostColumn
-  /// The backends in the record's order.
   package let curves: [GrowthCurve]
   /// Where the cheaper of two changes, pair by pair.
   package let crossovers: [Crossover]
@@ -216,8 +195,7 @@ package struct ScaledCost: Sendable {
             entry: entries[backend] ?? sized.sheet.entry(backend, column))
         })
     }
-    self.column = column
-    self.curves = curves
+    (self.column, self.curves) = (column, curves)
     crossovers = curves.indices.flatMap { first in
       curves[(first + 1)...].flatMap { Crossover.all(curves[first], $0, column) }
     }
@@ -227,14 +205,8 @@ package struct ScaledCost: Sendable {
 extension Wording {
   /// An exponent with its bounds, or with why it has none: `1.04 (1.01 to 1.08)`.
   package static func growth(_ growth: Growth) -> String {
-    "\(exponent(growth.exponent)) (\(bounds(growth)))"
-  }
-
-  private static func bounds(_ growth: Growth) -> String {
-    guard let interval = growth.interval else {
-      if case .tooFew(let blocks) = growth.evidence { return plural(blocks, "block") }
-      return "exact"
-    }
-    return "\(exponent(interval.low)) to \(exponent(interval.high))"
+    var bounds = growth.interval.map { "\(exponent($0.low)) to \(exponent($0.high))" } ?? "exact"
+    if case .tooFew(let blocks) = growth.evidence { bounds = plural(blocks, "block") }
+    return "\(exponent(growth.exponent)) (\(bounds))"
   }
 }

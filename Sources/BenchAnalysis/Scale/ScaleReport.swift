@@ -3,7 +3,6 @@ import BenchResults
 
 /// How costs grow with the menu: curves, their exponents, crossovers, and what is worse than linear.
 package struct ScaleReport: Sendable {
-  /// The run.
   package let record: RunRecord
   /// What sizes are counted in, such as `slot options`.
   package let noun: String
@@ -16,18 +15,14 @@ package struct ScaleReport: Sendable {
   package let costs: [ScaledCost]
   /// What grows worse than linearly, then what looks like it.
   package let conclusions: [Conclusion]
-  /// The run as any other report shows it.
   package let run: Report
 
-  /// A menu with its size.
   package struct SizedMenu: Equatable, Sendable {
-    /// The menu's name.
     package let name: String
     /// How large it is, in ``ScaleReport/noun``.
     package let size: Double
   }
 
-  /// Looks along the sizes of a run's menus.
   package init(record: RunRecord) { self.init(of: Report(record: record)) }
 
   /// The same of a run whose report is made already.
@@ -43,10 +38,7 @@ package struct ScaleReport: Sendable {
     let backends = sheets.flatMap(\.sheet.backends).distinct
     let columns = sheets.flatMap(\.sheet.columns) + sheets.flatMap(\.sheet.sizes)
     let costs = columns.distinct.map { ScaledCost($0, sheets, backends: backends) }
-    self.run = run
-    self.record = record
-    self.menus = menus
-    self.costs = costs
+    (self.run, self.record, self.menus, self.costs) = (run, record, menus, costs)
     noun = unit.noun
     twins = sized.filter { !menus.contains($0) }.map(\.name)
     let conclusions = costs.flatMap { cost in
@@ -57,6 +49,5 @@ package struct ScaleReport: Sendable {
       + conclusions.filter { $0.severity != .warning }
   }
 
-  /// Every backend, in the record's order.
   package var backends: [String] { costs.first?.curves.map(\.backend) ?? [] }
 }

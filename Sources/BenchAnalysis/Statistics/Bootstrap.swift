@@ -14,10 +14,41 @@ extension Statistics {
   /// Introduction to the Bootstrap" (1993), section 13.3.
   package static func bootstrapTrimmedMean(of values: [Double], seed: UInt64 = 1) -> Interval? {
     guard !values.isEmpty else { return nil }
-    return percentiles(
-      of: TrimmedWeights.of(Draws(count: values.count, seed: seed), resamples)
-        .means(ofSorted: values.sorted()))
+    let sorted = values.sorted()
+    let means = trimmedWeights(sorted.count, seed).withUnsafeBufferPointer { weights in
+      stride(from: 0, to: weights.count, by: sorted.count).map { start in
+        var sum = 0.0
+        for index in sorted.indices { sum += weights[start + index] * sorted[index] }
+        return sum
+      }
+    }
+    return percentiles(of: means)
   }
+
+  /// The weight of each sorted value in the trimmed mean of each resample: a row a resample, which adds up to 1.
+  /// It is the same for one seed whatever the values are, so that a gate that looks at thousands of rows draws it
+  /// once a number of values.
+  private static func trimmedWeights(_ count: Int, _ seed: UInt64) -> [Double] {
+    let key = [UInt64(count), seed]
+    if let found = keptWeights.withLock({ $0[key] }) { return found }
+    var weights: [Double] = []
+    weights.reserveCapacity(count * resamples)
+    let middle = untrimmed(count)
+    for draws in resampled(seed: seed, { MiddleRanks.draws(count: count, &$0) }) {
+      var passed = 0
+      for times in draws {
+        let inside = middle.clamped(to: passed..<(passed + times))
+        weights.append(Double(inside.count) / Double(middle.count))
+        passed += times
+      }
+    }
+    if count <= mostWeighted { keptWeights.withLock { $0[key] = weights } }
+    return weights
+  }
+
+  /// The largest number of values whose weights are kept.
+  private static let mostWeighted = 64
+  private static let keptWeights = Mutex<[[UInt64]: [Double]]>([:])
 
   /// The same of the difference of two independent medians, each side resampled by itself; nil where one
   /// has no values.
@@ -26,17 +57,11 @@ extension Statistics {
   ) -> Interval? {
     guard !values.isEmpty, !others.isEmpty else { return nil }
     let (left, right) = (values.sorted(), others.sorted())
-    return bootstrap(seed: seed) { generator in
-      MiddleRanks(count: left.count, &generator).median(ofSorted: left)
-        - MiddleRanks(count: right.count, &generator).median(ofSorted: right)
-    }
-  }
-
-  /// The same of any figure of a resample, which the closure draws.
-  static func bootstrap(
-    seed: UInt64 = 1, of figure: (inout SplitMix64) -> Double
-  ) -> Interval? {
-    percentiles(of: resampled(seed: seed, figure))
+    return percentiles(
+      of: resampled(seed: seed) { generator in
+        MiddleRanks(count: left.count, &generator).median(ofSorted: left)
+          - MiddleRanks(count: right.count, &generator).median(ofSorted: right)
+      })
   }
 
   /// What the closure draws, once for each resample: figures that are to be compared within one.
@@ -107,61 +132,7 @@ struct MiddleRanks: Sendable {
     return draws
   }
 
-  /// The median of the resample.
   func median(ofSorted values: [Double]) -> Double {
     lower == upper ? values[upper] : (values[lower] + values[upper]) / 2
-  }
-}
-
-/// What decides which values resamples draw: how many there are, and the seed.
-struct Draws: Hashable {
-  var count: Int
-  var seed: UInt64
-}
-
-/// What each of the sorted values counts in the trimmed means of many resamples.
-struct TrimmedWeights: Sendable {
-  private let count: Int
-  /// A row of `count` weights a resample, which add up to 1.
-  private var weights: [Double] = []
-
-  /// The largest number of values whose weights are kept.
-  private static let mostKept = 64
-
-  private static let kept = Mutex<[Draws: TrimmedWeights]>([:])
-
-  /// Those of one seed: the same whatever the values are, so that a gate that looks at thousands of rows
-  /// draws them once a number of values.
-  static func of(_ draws: Draws, _ resamples: Int) -> TrimmedWeights {
-    if let found = kept.withLock({ $0[draws] }) { return found }
-    let weights = TrimmedWeights(draws, resamples)
-    if draws.count <= mostKept { kept.withLock { $0[draws] = weights } }
-    return weights
-  }
-
-  private init(_ draws: Draws, _ resamples: Int) {
-    count = draws.count
-    weights.reserveCapacity(count * resamples)
-    var generator = SplitMix64(seed: draws.seed)
-    let kept = Statistics.untrimmed(count)
-    for _ in 0..<resamples {
-      var passed = 0
-      for times in MiddleRanks.draws(count: count, &generator) {
-        let inside = kept.clamped(to: passed..<(passed + times))
-        weights.append(Double(inside.count) / Double(kept.count))
-        passed += times
-      }
-    }
-  }
-
-  /// The trimmed mean of every resample.
-  func means(ofSorted values: [Double]) -> [Double] {
-    weights.withUnsafeBufferPointer { weights in
-      stride(from: 0, to: weights.count, by: count).map { start in
-        var sum = 0.0
-        for index in 0..<count { sum += weights[start + index] * values[index] }
-        return sum
-      }
-    }
   }
 }

@@ -119,10 +119,9 @@ extension Statistics {
   /// How many times more a change costs where neighbours are alike, as of a machine whose moods outlast a run: of
   /// values of which each has a share `r` of the one before, a long stretch's mean varies `(1 + r) / (1 - r)` times as
   /// much as of independent ones (Bayley & Hammersley, "The 'Effective' Number of Independent Observations in an
-  /// Autocorrelated Time Series", 1946), and the steps that the noise is learned from only `1 - r` times.
-  ///
-  /// `r` is the autocorrelation of neighbours around their levels: none within its own standard error, and a half at
-  /// most, since values that creep are alike as well.
+  /// Autocorrelated Time Series", 1946), and the steps that the noise is learned from only `1 - r` times. `r` is the
+  /// autocorrelation of neighbours around their levels: none within its own standard error, and a half at most, since
+  /// values that creep are alike as well.
   private static func inertia(_ values: [Double], changing places: [Int]) -> Double {
     let bounds = [0] + places + [values.count]
     let rests = zip(bounds, bounds.dropFirst()).flatMap { start, end -> [Double] in

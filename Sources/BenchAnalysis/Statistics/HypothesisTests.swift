@@ -1,4 +1,3 @@
-import Basics
 import Foundation
 import Synchronization
 
@@ -7,16 +6,13 @@ extension Statistics {
   package static let signFlipExactLimit = 200
 
   /// The two-sided p-value: the probability of differences at least as lopsided as these, were every sign a fair
-  /// coin: the sign-flip test on the sum of signed midranks. Nil of nothing.
-  ///
-  /// Ranks rather than the differences themselves, since a machine's hiccup makes one block wild and
-  /// must not hide what the others agree on. Differences of exactly 0 carry no sign and are left
-  /// out; if all are 0, the answer is 1. The distribution is exact by dynamic programming, ties
-  /// included, to ``signFlipExactLimit``; beyond it 19,999 seeded flips estimate it, the observed
-  /// one counted among them (Phipson & Smyth, Stat. Appl. Genet. Mol. Biol. 9, 2010). Sources:
-  /// Wilcoxon, Biometrics Bulletin 1 (1945); Streitberg & Röhmel, Statistical Software Newsletter 12
-  /// (1986), for the shift algorithm.
-  package static func signFlip(_ differences: [Double], seed: UInt64 = 1) -> Double? {
+  /// coin: the sign-flip test on the sum of signed midranks. Nil of nothing. Ranks rather than the differences
+  /// themselves, since a machine's hiccup makes one block wild and must not hide what the others agree on.
+  /// Differences of exactly 0 carry no sign and are left out; if all are 0, the answer is 1. The distribution is
+  /// exact by dynamic programming, ties included, to ``signFlipExactLimit``; beyond it, which no gate's plan
+  /// reaches, the normal approximation holds. Sources: Wilcoxon, Biometrics Bulletin 1 (1945); Streitberg &
+  /// Röhmel, Statistical Software Newsletter 12 (1986), for the shift algorithm.
+  package static func signFlip(_ differences: [Double]) -> Double? {
     guard !differences.isEmpty else { return nil }
     let signed = differences.filter { $0 != 0 }
     guard !signed.isEmpty else { return 1 }
@@ -25,7 +21,9 @@ extension Statistics {
     let positive = zip(ranks, signed).reduce(0) { $0 + ($1.1 > 0 ? $1.0 : 0) }
     let extreme = min(positive, total - positive)
     guard signed.count <= signFlipExactLimit else {
-      return sampledFlips(ranks: ranks, total: total, extreme: extreme, seed: seed)
+      // A fair coin's sum of the doubled ranks has a quarter of their squares for a variance.
+      let squares = ranks.reduce(0.0) { $0 + Double($1) * Double($1) }
+      return normal(Double(total) / 2 - Double(extreme), variance: squares / 4)
     }
     return min(1, 2 * atMost(extreme, ranks: ranks))
   }
@@ -78,50 +76,25 @@ extension Statistics {
     return distribution
   }
 
-  private static func sampledFlips(
-    ranks: [Int], total: Int, extreme: Int, seed: UInt64
-  ) -> Double {
-    let draws = 19_999
-    var generator = SplitMix64(seed: seed)
-    var hits = 0
-    for _ in 0..<draws {
-      let sum = flippedSum(ranks, &generator)
-      if min(sum, total - sum) <= extreme { hits += 1 }
-    }
-    return Double(hits + 1) / Double(draws + 1)
+  /// The two-sided probability of a value so far from the middle of a normal distribution, with a correction of a
+  /// half for continuity.
+  private static func normal(_ distance: Double, variance: Double) -> Double {
+    variance > 0 ? min(1, erfc(max(0, distance - 0.5) / (2 * variance).squareRoot())) : 1
   }
 
-  private static func flippedSum(_ ranks: [Int], _ generator: inout SplitMix64) -> Int {
-    var sum = 0
-    var coins: UInt64 = 0
-    for (index, rank) in ranks.enumerated() {
-      if index.isMultiple(of: 64) { coins = generator.next() }
-      if coins & 1 == 1 { sum += rank }
-      coins >>= 1
-    }
-    return sum
-  }
-}
-
-extension Statistics {
   /// Up to how many values on both sides together the Mann–Whitney test counts every split.
   package static let mannWhitneyExactLimit = 100
 
-  /// What the Mann–Whitney test says.
-  package struct MannWhitney: Sendable {
-    /// Pairs in which the first side is larger, ties counting half.
-    package var u: Double
-    /// The two-sided p-value: twice the smaller tail, at most 1.
-    package var p: Double
-  }
-
-  /// Whether one side tends to larger values than the other, two-sided; nil if a side is empty.
+  /// Whether one side tends to larger values than the other: in how many pairs the first side is larger, ties
+  /// counting half, and the two-sided p-value, twice the smaller tail; nil if a side is empty.
   ///
   /// The distribution of the rank sum over all splits is exact by dynamic programming on midranks,
   /// so ties are too, up to ``mannWhitneyExactLimit``; beyond it the normal approximation with
   /// corrections for ties and continuity. Sources: Mann & Whitney, Ann. Math. Statist. 18 (1947);
   /// Streitberg & Röhmel (1986); Lehmann, "Nonparametrics" (1975), sections 1.2 to 1.4.
-  package static func mannWhitney(_ first: [Double], _ second: [Double]) -> MannWhitney? {
+  package static func mannWhitney(
+    _ first: [Double], _ second: [Double]
+  ) -> (u: Double, p: Double)? {
     guard !first.isEmpty, !second.isEmpty else { return nil }
     let ranks = doubledMidranks(first + second)
     let sum = ranks[..<first.count].reduce(0, +)
@@ -130,7 +103,7 @@ extension Statistics {
       ranks.count <= mannWhitneyExactLimit
       ? exactSplits(ranks: ranks, chosen: first.count, sum: sum)
       : normalSplits(ranks: ranks, first: first.count, second: second.count, u: u)
-    return MannWhitney(u: u, p: p)
+    return (u, p)
   }
 
   /// The smallest p-value that the test can give of so many values: 2 / C(m + n, m).
@@ -169,17 +142,12 @@ extension Statistics {
       return $0 + size * (size * size - 1)
     }
     let variance = m * n / 12 * (total + 1 - ties / (total * (total - 1)))
-    guard variance > 0 else { return 1 }
-    let distance = max(0, abs(u - m * n / 2) - 0.5)
-    return min(1, erfc(distance / variance.squareRoot() / 2.0.squareRoot()))
+    return normal(abs(u - m * n / 2), variance: variance)
   }
-}
 
-extension Statistics {
   /// Twice the rank of every value, ties sharing the mean of their ranks: whole numbers, so that
-  /// sums of them compare exactly.
-  ///
-  /// Source of midranks: Lehmann, "Nonparametrics" (1975), section 1.4.
+  /// sums of them compare exactly. Source of midranks: Lehmann, "Nonparametrics" (1975), section
+  /// 1.4.
   package static func doubledMidranks(_ values: [Double]) -> [Int] {
     let order = values.indices.sorted { values[$0] < values[$1] }
     var ranks = Array(repeating: 0, count: values.count)
@@ -192,9 +160,7 @@ extension Statistics {
     }
     return ranks
   }
-}
 
-extension Statistics {
   /// P-values adjusted so that, of a whole family, a false alarm is as rare as of one test.
   ///
   /// Step-down: the i-th smallest of k is multiplied by k - i + 1, never less than the one before
@@ -211,10 +177,9 @@ extension Statistics {
     return adjusted
   }
 
-  /// Which tests of a family could reach significance at all, by the smallest p-value that each
-  /// can give: the others, decided by sample sizes alone, may leave the family.
-  ///
-  /// Source: Tarone, "A Modified Bonferroni Method for Discrete Data", Biometrics 46 (1990).
+  /// Which tests of a family could reach significance at all, by the smallest p-value that each can
+  /// give: the others, decided by sample sizes alone, may leave the family. Source: Tarone, "A
+  /// Modified Bonferroni Method for Discrete Data", Biometrics 46 (1990).
   package static func testable(smallest: [Double], alpha: Double = 0.05) -> [Bool] {
     var size = 1
     while smallest.count(where: { $0 * Double(size) < alpha }) > size { size += 1 }

@@ -1,23 +1,10 @@
 import Foundation
 
 extension Statistics {
-  /// The two-sided p-value: the probability of a split at least as uneven, were every trial a fair coin: the
-  /// exact sign test. Nil of no trials and of successes that are no part of them.
-  ///
-  /// Source: Arbuthnott (1710); Conover, "Practical Nonparametric Statistics", 3rd ed. (1999),
-  /// section 3.4.
-  package static func binomialTwoSided(successes: Int, of trials: Int) -> Double? {
-    guard trials > 0, (0...trials).contains(successes) else { return nil }
-    let fewer = min(successes, trials - successes)
-    return min(1, 2 * Binomial(trials: trials, chance: 0.5).atMost(fewer))
-  }
-
   /// The exact interval of a chance of which so many trials succeeded; its ends are 0 or 1 where
   /// none or all did. Nil of no trials, of successes that are no part of them, and of a level that
-  /// is not between 0 and 1.
-  ///
-  /// It covers the chance with at least the level's probability, each end missing it at most half
-  /// as often as both. Source: Clopper & Pearson, Biometrika 26 (1934).
+  /// is not between 0 and 1. It covers the chance with at least the level's probability, each end
+  /// missing it at most half as often as both. Source: Clopper & Pearson, Biometrika 26 (1934).
   package static func clopperPearson(
     successes: Int, of trials: Int, level: Double = 0.95
   ) -> Interval? {
@@ -52,9 +39,8 @@ struct Binomial {
   let trials: Int
   let chance: Double
 
-  /// The probability of at most so many successes.
-  ///
-  /// Terms are added from the largest outwards, so that nothing cancels.
+  /// The probability of at most so many successes. Terms are added from the largest outwards, so
+  /// that nothing cancels.
   func atMost(_ successes: Int) -> Double {
     guard successes >= 0 else { return 0 }
     guard successes < trials else { return 1 }
@@ -62,7 +48,6 @@ struct Binomial {
       ? tail(from: successes, step: -1) : 1 - tail(from: successes + 1, step: 1)
   }
 
-  /// The probability of at least so many successes.
   func atLeast(_ successes: Int) -> Double {
     guard successes > 0 else { return 1 }
     guard successes <= trials else { return 0 }
@@ -87,40 +72,9 @@ struct Binomial {
     return sum
   }
 
-  /// Source: Loader, "Fast and Accurate Computation of Binomial Probabilities" (2000), which keeps
-  /// all digits where differences of log-gammas lose them.
   private func probability(of successes: Int) -> Double {
     let (n, k) = (Double(trials), Double(successes))
-    if successes == 0 { return exp(n * log1p(-chance)) }
-    if successes == trials { return exp(n * log(chance)) }
-    let exponent =
-      Self.stirlingError(n) - Self.stirlingError(k) - Self.stirlingError(n - k)
-      - Self.deviance(k, mean) - Self.deviance(n - k, n * (1 - chance))
-    return exp(exponent) * (n / (2 * .pi * k * (n - k))).squareRoot()
-  }
-
-  /// ln n! less Stirling's formula.
-  private static func stirlingError(_ n: Double) -> Double {
-    guard n > 15 else {
-      return lgamma(n + 1) - (n + 0.5) * log(n) + n - log(2 * .pi) / 2
-    }
-    let square = n * n
-    let inner = 1 / 1260.0 - (1 / 1680.0 - 1 / 1188 / square) / square
-    return (1 / 12.0 - (1 / 360.0 - inner / square) / square) / n
-  }
-
-  /// x ln(x / mean) + mean - x.
-  private static func deviance(_ x: Double, _ mean: Double) -> Double {
-    let gap = x - mean
-    guard abs(gap) < 0.1 * (x + mean) else { return x * log(x / mean) - gap }
-    let share = gap / (x + mean)
-    var (sum, term) = (gap * share, 2 * x * share)
-    for power in 1...1_000 {
-      term *= share * share
-      let next = sum + term / Double(2 * power + 1)
-      if next == sum { break }
-      sum = next
-    }
-    return sum
+    let ways = lgamma(n + 1) - lgamma(k + 1) - lgamma(n - k + 1)
+    return exp(ways + k * log(chance) + (n - k) * log1p(-chance))
   }
 }

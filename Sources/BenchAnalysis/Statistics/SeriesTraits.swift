@@ -29,7 +29,6 @@ extension Series {
   /// Whether the phase bounds others from below and is no work of the backend's own.
   package var isFloor: Bool { phase.hasPrefix("floor-") }
 
-  /// Whether the phase is the control.
   package var isControl: Bool { phase == Self.controlPhase }
 
   /// Whether verdicts are given on it: it is neither a floor nor the control, which move with the

@@ -7,21 +7,15 @@ import Foundation
 /// between processes (code layout, addresses), so the middle is the median of the blocks' medians
 /// and its interval counts blocks. The other figures describe all samples together.
 package struct Summary: Equatable, Sendable {
-  /// How many samples there are in all blocks.
   package var samples: Int
-  /// How many blocks hold samples.
   package var blocks: Int
-  /// The smallest sample.
   package var min: Double
-  /// The median of the blocks' medians.
   package var p50: Double
-  /// The mean of all samples.
   package var mean: Double
   /// The 90th percentile of all samples, type 7 of Hyndman & Fan.
   package var p90: Double
   /// The 99th percentile of all samples, type 7 of Hyndman & Fan.
   package var p99: Double
-  /// The largest sample.
   package var max: Double
   /// The standard deviation of all samples, n - 1; nil of one sample.
   package var standardDeviation: Double?
@@ -50,13 +44,11 @@ package struct Summary: Equatable, Sendable {
     interval = isExact ? nil : Statistics.medianInterval(of: medians)
   }
 
-  /// The longer arm of the interval; nil without one.
-  package var halfWidth: Double? {
-    interval.map { Swift.max($0.high - p50, p50 - $0.low) }
+  /// The longer arm of the interval relative to ``p50``, as 0.04 for ± 4 %; nil without one, and where that is 0.
+  package var relativeWidth: Double? {
+    guard let interval, p50 > 0 else { return nil }
+    return Swift.max(interval.high - p50, p50 - interval.low) / p50
   }
-
-  /// The same relative to ``p50``, as 0.04 for ± 4 %; nil where that is 0, too.
-  package var relativeWidth: Double? { p50 > 0 ? halfWidth.map { $0 / p50 } : nil }
 
   /// Whether the intervals of both are known and overlap, so that which is less is too close to call.
   package func isClose(to other: Summary) -> Bool {
@@ -70,7 +62,6 @@ package struct Summary: Equatable, Sendable {
 /// Every function answers nil where its figure is undefined, never 0 and never NaN. Values must be
 /// finite; ``Summary`` refuses others before they come here.
 package enum Statistics {
-  /// The arithmetic mean, nil of nothing.
   package static func mean(_ values: [Double]) -> Double? {
     guard !values.isEmpty else { return nil }
     return values.reduce(0, +) / Double(values.count)
@@ -84,16 +75,13 @@ package enum Statistics {
   }
 
   /// The median absolute deviation times 1.4826, which estimates the standard deviation of normal
-  /// values and ignores a minority of wild ones; nil of fewer than two values.
-  ///
-  /// Source: Hampel, "The Influence Curve and Its Role in Robust Estimation", JASA 69 (1974).
+  /// values and ignores a minority of wild ones; nil of fewer than two values. Source: Hampel, "The
+  /// Influence Curve and Its Role in Robust Estimation", JASA 69 (1974).
   package static func robustDeviation(_ values: [Double]) -> Double? {
     guard values.count > 1, let center = median(values) else { return nil }
     return median(values.map { abs($0 - center) }).map { $0 * 1.4826 }
   }
-}
 
-extension Statistics {
   /// The mean of the middle half of the values, those but a quarter at either end; nil of nothing.
   ///
   /// A machine's hiccups are among those left out, and the others all count, where a median rests on one
@@ -104,11 +92,9 @@ extension Statistics {
     mean(Array(values.sorted()[untrimmed(values.count)]))
   }
 
-  /// The standard error of the trimmed mean, from the values with those left out set to the nearest kept
-  /// one; nil of fewer than two.
-  ///
-  /// Source: Tukey & McLaughlin, Sankhyā A 25 (1963), in the form of Wilcox, 3.3: of twelve values it is 5 % below
-  /// theirs, which divides by the values kept less one.
+  /// The standard error of the trimmed mean, from the values with those left out set to the nearest kept one; nil
+  /// of fewer than two. Source: Tukey & McLaughlin, Sankhyā A 25 (1963), in the form of Wilcox, 3.3: of twelve
+  /// values it is 5 % below theirs, which divides by the values kept less one.
   package static func trimmedMeanError(_ values: [Double]) -> Double? {
     let sorted = values.sorted()
     let kept = untrimmed(sorted.count)
@@ -120,19 +106,15 @@ extension Statistics {
 
   /// The places of sorted values that a trimmed mean keeps.
   static func untrimmed(_ count: Int) -> Range<Int> { count / 4..<count - count / 4 }
-}
 
-extension Statistics {
   /// The quantile at a probability in 0...1, interpolated between order statistics; nil of nothing
-  /// or where the probability is out of range.
-  ///
-  /// Type 7 of Hyndman & Fan, "Sample Quantiles in Statistical Packages", The American Statistician
-  /// 50 (1996): position (n - 1) p, the default of R, NumPy and spreadsheets.
+  /// or where the probability is out of range. Type 7 of Hyndman & Fan, "Sample Quantiles in
+  /// Statistical Packages", The American Statistician 50 (1996): position (n - 1) p, the default of
+  /// R, NumPy and spreadsheets.
   package static func quantile(_ probability: Double, of values: [Double]) -> Double? {
     quantile(probability, ofSorted: values.sorted())
   }
 
-  /// The same of values that are sorted already.
   package static func quantile(_ probability: Double, ofSorted values: [Double]) -> Double? {
     guard !values.isEmpty, (0...1).contains(probability) else { return nil }
     let position = Double(values.count - 1) * probability
@@ -144,20 +126,16 @@ extension Statistics {
     return values[below] + share * (values[above] - values[below])
   }
 
-  /// The middle value, or the mean of the two middle ones; nil of nothing.
   package static func median(_ values: [Double]) -> Double? { quantile(0.5, of: values) }
 }
 
 /// Two bounds of a figure, both included.
 package struct Interval: Equatable, Sendable {
-  /// The lower bound.
   package var low: Double
-  /// The upper bound.
   package var high: Double
 
   package init(low: Double, high: Double) {
-    self.low = low
-    self.high = high
+    (self.low, self.high) = (low, high)
   }
 
   /// From the smallest value to the largest; nil of none.
@@ -166,10 +144,8 @@ package struct Interval: Equatable, Sendable {
     self.init(low: low, high: high)
   }
 
-  /// The upper bound less the lower.
   package var width: Double { high - low }
 
-  /// Whether a value lies between the bounds or on one.
   package func contains(_ value: Double) -> Bool { low <= value && value <= high }
 
   /// The interval with both bounds turned into others in the same order.
@@ -177,7 +153,6 @@ package struct Interval: Equatable, Sendable {
     Interval(low: turn(low), high: turn(high))
   }
 
-  /// Whether the two have a value in common.
   package func overlaps(_ other: Interval) -> Bool { low <= other.high && other.low <= high }
 
   /// Whether every value of this interval lies in the other one.
@@ -189,10 +164,9 @@ extension Statistics {
   package static let fewestForMedianInterval = 6
 
   /// The narrowest pair of order statistics, equally far from both ends, that covers the
-  /// population's median with at least the level's probability, whatever the distribution.
-  ///
-  /// Nil where even the extremes do not cover it, as of fewer than six values at 95 %. The coverage
-  /// of the k-th smallest and k-th largest of n is 1 - 2 P(Bin(n, ½) < k): Conover, "Practical
+  /// population's median with at least the level's probability, whatever the distribution. Nil
+  /// where even the extremes do not cover it, as of fewer than six values at 95 %. The coverage of
+  /// the k-th smallest and k-th largest of n is 1 - 2 P(Bin(n, ½) < k): Conover, "Practical
   /// Nonparametric Statistics", 3rd ed. (1999), section 3.2.
   package static func medianInterval(of values: [Double], level: Double = 0.95) -> Interval? {
     guard let rank = medianIntervalRank(count: values.count, level: level) else { return nil }

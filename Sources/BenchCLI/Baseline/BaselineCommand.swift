@@ -16,7 +16,6 @@ struct BaselineCommand: ParsableCommand {
     ])
 }
 
-/// `bench baseline save`.
 struct BaselineSaveCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "save",
@@ -42,7 +41,6 @@ struct BaselineSaveCommand: ParsableCommand {
   }
 }
 
-/// `bench baseline list`.
 struct BaselineListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "The baselines, and what each is worth on this machine.")
@@ -67,14 +65,13 @@ struct BaselineListCommand: ParsableCommand {
   ) -> [BaselineWording.Line] {
     guard let name = BaselineName(file) else { return [("broken", BaselineName.rule)] }
     do {
-      return BaselineWording.summary(try store.read(name), on: here)
+      return BaselineWording.lines(try store.read(name), on: here)
     } catch {
       return [("broken", ErrorWording.line(for: error))]
     }
   }
 }
 
-/// `bench baseline show`.
 struct BaselineShowCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show", abstract: "The report of a baseline, and what it may be compared with.")
@@ -90,7 +87,7 @@ struct BaselineShowCommand: ParsableCommand {
     let record = try BaselineStore().read(name)
     let key =
       "baseline \(name)\n"
-      + BaselineWording.text(BaselineWording.key(record, on: Machine.this()), indent: "  ")
+      + BaselineWording.text(BaselineWording.lines(record, on: Machine.this()), indent: "  ")
     // A table is for people; what programs read must stay as it is.
     if show.format is TableReporter {
       try Console.output(key + "\n")
@@ -103,7 +100,6 @@ struct BaselineShowCommand: ParsableCommand {
   }
 }
 
-/// `bench baseline remove`.
 struct BaselineRemoveCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove", abstract: "Removes a baseline.")
@@ -158,8 +154,6 @@ struct BaselineName: Hashable, CustomStringConvertible {
     charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-")
 
   /// Takes a name as typed.
-  ///
-  /// - Throws: a ``CLIError`` of status `usage` that says what a name may be.
   init(typed text: String) throws {
     guard let name = Self(text) else {
       let shown = text.count > 60 ? text.prefix(60) + "…" : text[...]
@@ -175,46 +169,13 @@ struct BaselineName: Hashable, CustomStringConvertible {
 enum BaselineWording {
   typealias Line = (label: String, text: String)
 
-  /// What stands in a list of them.
-  static func summary(_ record: RunRecord, on here: Machine) -> [Line] {
-    let cells = record.judged.map(\.cell).distinct
-    let names = cells.isEmpty ? "nothing measured" : Wording.list(cells.map(\.description), most: 8)
-    return lines(record, [(Wording.plural(cells.count, "cell"), names)], on: here)
-  }
-
-  /// What makes its figures comparable with others.
-  static func key(_ record: RunRecord, on here: Machine) -> [Line] {
-    let machine = record.machine
-    let cores = machine.cores.map { Wording.plural($0, "core") }
-    let facts: [Line] = [
-      ("cpu", [machine.cpu ?? "unknown", cores ?? "cores unknown"].joined(separator: ", ")),
-      ("features", machine.cpuFlags.map { Wording.plural($0.count, "flag") } ?? "unknown"),
-      (
-        "system",
-        "\(machine.system ?? "unknown"), \(record.settings.fileSystem ?? "unknown file system")"
-      ),
-      ("toolchain", "Swift \(machine.swift ?? "unknown"), \(machine.build) build"),
-      (
-        "allocator",
-        "\(machine.allocator ?? "unknown"), counting \(machine.countingAllocator ?? "none")"
-      ),
-      ("sqlite", machine.sqlite ?? "unknown"),
-      ("counter", machine.instructionCounter ?? "none"),
-    ]
-    return lines(record, facts, on: here)
-  }
-
   /// Lines with their texts below each other, broken between words where there are so many columns and no more.
   static func text(
     _ lines: [Line], indent: String, columns: Int? = Console.terminalWidth
   ) -> String {
     let width = lines.map(\.label.count).max() ?? 0
-    return lines.flatMap { line -> [String] in
-      let head = "\(indent)\(line.label.padded(to: width))  "
-      let margin = String(repeating: " ", count: head.displayWidth)
-      let texts =
-        columns.map { line.text.wrapped(to: max($0 - head.displayWidth, 20)) } ?? [line.text]
-      return texts.enumerated().map { ($0.offset == 0 ? head : margin) + $0.element }
+    return lines.flatMap {
+      [$0.text].lines(behind: "\(indent)\($0.label.padded(to: width))  ", columns: columns)
     }.map { Console.printable($0) + "\n" }.joined()
   }
 
@@ -233,8 +194,10 @@ enum BaselineWording {
       + " run of --blocks 12"
   }
 
-  /// When it was measured, some facts, its menus, and what of it can be compared on this machine.
-  private static func lines(_ record: RunRecord, _ facts: [Line], on here: Machine) -> [Line] {
+  /// When it was measured, its cells and menus, and what of it can be compared on this machine.
+  static func lines(_ record: RunRecord, on here: Machine) -> [Line] {
+    let cells = record.judged.map(\.cell).distinct
+    let names = cells.isEmpty ? "nothing measured" : Wording.list(cells.map(\.description), most: 8)
     let menus = record.menus.map { "\($0.name) (\($0.fingerprint))" }
     let found = here.comparability(with: record)
     let differences = found.machineDifferences.joined(separator: "; ")
@@ -249,8 +212,8 @@ enum BaselineWording {
       }
     let shifts = found.allocationDifferences.joined(separator: "; ")
     return [
-      ("measured", "\(record.settings.started), revision \(record.tool.revision ?? "unknown")")
-    ] + facts + [
+      ("measured", "\(record.settings.started), revision \(record.tool.revision ?? "unknown")"),
+      (Wording.plural(cells.count, "cell"), names),
       ("menus", menus.isEmpty ? "unknown" : Wording.list(menus, most: 8)), ("times", times),
     ]
       + (shifts.isEmpty

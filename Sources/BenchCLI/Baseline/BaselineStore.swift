@@ -6,18 +6,14 @@ import Foundation
 
 /// Named baselines: runs in files of their own, `NAME.json`, all in one folder.
 struct BaselineStore {
-  /// The folder.
   var folder = "Reports/baselines"
 
-  /// Where a baseline is kept.
   func path(of name: BaselineName) -> String { "\(folder)/\(name.fileName).json" }
 
   /// Whether there is a file of that name, of whatever worth.
   func holds(_ name: BaselineName) -> Bool { SafeFile.isThere(path(of: name)) }
 
   /// The names of all files that could be baselines, sorted; whether they can be read is not asked.
-  ///
-  /// - Throws: a ``CLIError`` where the folder is there and cannot be read.
   func files() throws -> [String] {
     guard FileManager.default.fileExists(atPath: folder) else { return [] }
     do {
@@ -68,27 +64,22 @@ struct BaselineStore {
 
   /// Sees that a baseline is a regular file in the folder, not a link that leads elsewhere nor a
   /// pipe that would be waited for.
-  ///
-  /// - Throws: a ``CLIError`` that says what it is instead.
-  func checkPlace(_ name: BaselineName) throws {
+  private func checkPlace(_ name: BaselineName) throws {
     let path = path(of: name)
+    func refused(_ reason: String, help: String? = nil) -> CLIError {
+      CLIError(
+        "\(path) \(reason)", help: help ?? "remove it: bench baseline remove \(name)",
+        status: .failed)
+    }
     guard let home = resolvedPath(folder), let found = resolvedPath(path) else {
-      throw refused(name, "is a link that leads nowhere")
+      throw refused("is a link that leads nowhere")
     }
     guard found.hasPrefix(home + "/") else {
-      throw refused(name, "is a link that leads out of \(folder)")
+      throw refused("is a link that leads out of \(folder)")
     }
     guard let mode = SafeFile.mode(of: path), mode & S_IFMT == S_IFREG else {
-      throw refused(name, "is no regular file", help: "remove it by hand")
+      throw refused("is no regular file", help: "remove it by hand")
     }
-  }
-
-  private func refused(
-    _ name: BaselineName, _ reason: String, help: String? = nil
-  ) -> CLIError {
-    CLIError(
-      "\(path(of: name)) \(reason)", help: help ?? "remove it: bench baseline remove \(name)",
-      status: .failed)
   }
 }
 
@@ -100,18 +91,14 @@ extension BaselineStore {
     try record.checkIsWhole()
     try makeFolder()
     try alone {
-      if let old = try replaced(name) {
-        let replacement = BaselineReplacement(of: old, by: record, as: name)
-        try replacement.check()
-        if let doubt = replacement.doubt { Console.note("note: \(doubt)") }
-      }
-      try write(RunFile.encode(record), to: path(of: name))
+      if let doubt = try held(name)?.giveWay(to: record) { Console.note("note: \(doubt)") }
+      try SafeFile.replace(
+        path(of: name), with: RunFile.encode(record),
+        help: "see that \(folder) can be written")
     }
   }
 
   /// Keeps a run under a name where it passes a check; without a name, the check is all.
-  ///
-  /// - Throws: what the check throws; what ``save(_:as:)`` throws.
   func keep(
     _ record: RunRecord, as name: BaselineName?, passing check: () throws -> Void
   ) throws {
@@ -130,28 +117,22 @@ extension BaselineStore {
   /// old baseline and its replacement.
   private func alone(_ body: () throws -> Void) throws {
     let lock = try FolderLock(
-      folder, unusable: { unusable("opened", $0) },
-      taken: CLIError(
-        "another process is saving a baseline in \(folder)", help: "try again", status: .failed))
+      folder, taken: "another process is saving a baseline in", help: "try again")
     defer { lock.release() }
     try body()
   }
 
   /// Sees, before anything is measured, that a run could take a name.
-  ///
-  /// - Throws: a ``CLIError`` that says what it would lack, or why the folder cannot be used.
   func check(_ name: BaselineName, isOpenTo cells: Set<Cell>, _ metrics: Set<String>?) throws {
     try makeFolder()
-    guard let old = try replaced(name) else { return }
-    try BaselineReplacement.checkBuild(of: old, by: Build.configuration, as: name)
-    try BaselineReplacement.checkPlan(of: old, by: cells, metrics, as: name)
+    try held(name)?.check(planned: cells, metrics, build: Build.configuration)
   }
 
   /// The run that has a name now; nil where nothing has.
-  private func replaced(_ name: BaselineName) throws -> RunRecord? {
+  private func held(_ name: BaselineName) throws -> HeldBaseline? {
     guard holds(name) else { return nil }
     do {
-      return try read(name)
+      return HeldBaseline(name: name, record: try read(name))
     } catch {
       guard var known = ErrorWording.cliError(for: error) else { throw error }
       known.help = "what cannot be read is not replaced: bench baseline remove \(name) first"
@@ -174,15 +155,6 @@ extension BaselineStore {
     CLIError(
       "the folder \(folder) cannot be \(what): \(reason)",
       help: "baselines are kept in the current folder's \(folder)", status: .failed)
-  }
-
-  private func write(_ data: Data, to path: String) throws {
-    do {
-      try SafeFile.replace(path, with: data)
-    } catch var error as CLIError {
-      error.help = "free some space, or see that \(folder) can be written"
-      throw error
-    }
   }
 }
 

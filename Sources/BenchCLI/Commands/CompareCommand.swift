@@ -12,14 +12,14 @@ struct CompareCommand<App: BenchApp>: AsyncParsableCommand {
       discussion: "Example: bench compare --menu medium --for launch --require durable")
   }
 
-  @OptionGroup(title: "What to measure") var selection: CompareSelection
+  @OptionGroup(title: "What to measure") var selection: SideBySideSelection
   @OptionGroup(title: "What to recommend") var recommendation: RecommendationOptions
   @OptionGroup var sideBySide: SideBySideOptions
 
   func run() async throws {
     let questions = try recommendation.questions(in: App.suite)
     let report = try await sideBySide.report("compare", unless: selection.given) {
-      () throws -> SideBySideOptions.Plan<App.Document> in
+      () throws -> SideBySideOptions.Plan in
       let plan = try ComparePlan(selection, questions, in: App.suite)
       return (plan.chosen, plan.budget(sideBySide.limits))
     } analyse: { record in
@@ -37,39 +37,5 @@ struct CompareCommand<App: BenchApp>: AsyncParsableCommand {
       "nothing that counts was measured: \(keys)",
       help: "see bench list workloads, and measure what counts with --workload",
       status: .unmeasured)
-  }
-}
-
-/// What to set side by side, as typed; nil where nothing was.
-struct CompareSelection: ParsableArguments {
-  @Option(help: "Backends, or all: see bench list backends. (default: all)")
-  var backend: String?
-
-  @Option(
-    help: """
-      Menus. Several sizes show how costs grow, and whether the size changes the answer. \
-      (default: large)
-      """)
-  var menu: String?
-
-  @Option(help: "Workloads, or all: see bench list workloads. (default: all)")
-  var workload: String?
-
-  @Option(help: "none, atomic or durable. (default: each workload's own)")
-  var durability: String?
-
-  /// What to measure, with the defaults filled in.
-  var selection: Selection {
-    Selection(
-      backend: backend ?? "all", menu: menu ?? "large", workload: workload ?? "all",
-      durability: durability)
-  }
-
-  /// The options given that only make sense for measuring.
-  var given: [String] {
-    [
-      ("--backend", backend != nil), ("--menu", menu != nil), ("--workload", workload != nil),
-      ("--durability", durability != nil),
-    ].filter(\.1).map(\.0)
   }
 }

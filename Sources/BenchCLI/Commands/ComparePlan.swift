@@ -5,19 +5,18 @@ import BenchEngine
 import BenchResults
 
 /// What a comparison measures, and for how long.
-struct ComparePlan<Document: BenchDocument> {
-  /// Everything to measure.
-  let chosen: Selection.Chosen<Document>
+struct ComparePlan {
+  let chosen: ChosenCells
 
   /// Seconds that a comparison takes unless told: with reports it then ends within ten minutes.
   private static var usualBudget: Double { 540 }
 
   /// Plans it. The time goes to what counts for any question: all else is timed once. Counts are taken
   /// of what is weighed, and of the two workloads that tell sizes.
-  init(
-    _ typed: CompareSelection, _ questions: [Criteria], in suite: Suite<Document>
+  init<Document>(
+    _ typed: SideBySideSelection, _ questions: [Criteria], in suite: Suite<Document>
   ) throws {
-    var chosen = try typed.selection.resolve(in: suite)
+    var chosen = try typed.selection().resolve(in: suite)
     let workloads = chosen.cells.map(\.cell.workload)
     let weighed = Set(questions.flatMap { $0.workloads(among: workloads) })
     for index in chosen.cells.indices where !weighed.contains(workloads[index]) {

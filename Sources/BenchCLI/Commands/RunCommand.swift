@@ -38,56 +38,46 @@ struct RunCommand<App: BenchApp>: AsyncParsableCommand {
     let hasCells = !chosen.cells.isEmpty
     let others = Set(whole.cells.map(\.cell)).subtracting(chosen.cells.map(\.cell))
     let baseline = try stored.flatMap { stored in
-      try hasCells ? stored.limited(to: whole.cells(of: stored).subtracting(others)) : nil
+      try hasCells
+        ? stored.limited(
+          toRunOf: whole.cells.map(\.cell), takingAll: whole.takesAll, without: others) : nil
     }
     if let saving {
       try BaselineStore().check(
         saving, isOpenTo: Set(chosen.cells.map(\.cell)), chosen.metrics)
     }
-    let folder = try OutputFolder(measuring.output, of: "run")
-    try folder.refuse(losing: against.baseline)
-    let storage = try ScratchFolder(
-      in: limits.workers.storage ?? folder.storage, durabilities: chosen.durabilities)
-    defer { storage.remove() }
-
+    let session = try Session(
+      measuring.output, of: "run", limits.workers, chosen.cells, losing: against.baseline)
+    defer { session.storage.remove() }
     let plan = RunPlan(
-      chosen, limits, budget: limits.seconds(for: chosen.cells.count), in: storage)
-    var asked = try await RunRecord.empty(
-      for: chosen, limits, budget: plan.budgetSeconds, storage, tags: measuring.output.tags())
+      chosen, limits, budget: limits.seconds(for: chosen.cells.count), in: session.storage)
+    var asked = try await chosen.record(plan, limits, in: session.storage, measuring.output)
     asked.split = split
-    let session = Session(
-      plan: plan, record: asked, folder: folder, precision: limits.precision)
     if let split { Console.note(split.words) }
-    let record = try await hasCells ? session.measure() : asked
+    let record =
+      hasCells ? try await session.measure(plan, asked, precision: limits.precision) : asked
     let report = Report(record, against: baseline, against.comparing)
-    try folder.finish(report) { try show(report) }
-    storage.remove()
-    session.reraiseInterruption()
+    try session.folder.finish(report) { try show(report) }
+    session.end()
     try BaselineStore().keep(record, as: saving) {
       try RunVerdict(report: report).enforce()
     }
   }
 }
 
-extension RunRecord {
+extension ChosenCells {
   /// What is known before the first block: the program, the machine, what was asked.
-  static func empty<Document>(
-    for chosen: Selection.Chosen<Document>, _ limits: Limits, budget: Double?,
-    _ storage: ScratchFolder, tags: [String: String]?
-  ) async -> RunRecord {
+  func record(
+    _ plan: RunPlan, _ limits: Limits, in storage: ScratchFolder, _ output: OutputOptions
+  ) async throws -> RunRecord {
     var machine = Machine.this()
-    await machine.findCountingAllocator(of: .own(), for: chosen.metrics)
-    if chosen.metrics?.contains(Metric.instructions.id) == true {
+    await machine.findCountingAllocator(of: .own(), for: metrics)
+    if metrics?.contains(Metric.instructions.id) == true {
       await machine.findInstructionCounter()
     }
-    return RunRecord(
-      tool: ToolInfo.tool(revision: await GitRepository.currentRevision()),
-      machine: machine,
-      settings: Settings(
-        started: Date().formatted(.iso8601), blocks: limits.blocks, budgetSeconds: budget,
-        targetPrecision: limits.precision, scheduleSeed: 0, storage: storage.parent,
-        fileSystem: storage.fileSystem, tags: tags, takesAll: chosen.takesAll),
-      backends: chosen.backends, menus: chosen.menus, workloads: chosen.workloads,
-      needs: chosen.needs)
+    let tool = ToolInfo.tool(revision: await GitRepository.currentRevision())
+    var record = record(by: tool, on: machine, plan, in: storage.stores, tags: try output.tags())
+    record.settings.targetPrecision = limits.precision
+    return record
   }
 }

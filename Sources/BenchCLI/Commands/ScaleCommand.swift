@@ -21,10 +21,10 @@ struct ScaleCommand<App: BenchApp>: AsyncParsableCommand {
 
   func run() async throws {
     _ = try await sideBySide.report("scale", unless: selection.given) {
-      () throws -> SideBySideOptions.Plan<App.Document> in
-      let selected = selection.selection
+      () throws -> SideBySideOptions.Plan in
+      let selected = selection.cells.selection(backend: "json", workload: "roundtrip")
       let names = try selection.grid().menus(like: selected.menu, from: App.suite.source)
-      let chosen = try selected.resolve(menus: names, in: App.suite)
+      let chosen = try selected.resolve(in: App.suite, menus: names)
       return (chosen, sideBySide.limits.seconds(for: chosen.cells.count))
     } analyse: { record throws -> ScaleReport in
       let scale = ScaleReport(record: record)
@@ -37,7 +37,7 @@ struct ScaleCommand<App: BenchApp>: AsyncParsableCommand {
   private func checkHasSizes(_ scale: ScaleReport) throws {
     guard scale.menus.count < 2 else { return }
     throw CLIError(
-      "\(sideBySide.storedRuns ?? "") holds menus of one size alone",
+      "\(sideBySide.storedRun ?? "") holds menus of one size alone",
       help: "measure several: bench scale, or bench run --menu small,medium,large",
       status: .unmeasured)
   }
@@ -49,21 +49,7 @@ struct ScaleSelection<Document: BenchDocument>: ParsableArguments {
   /// stores anything, and 1 GB while it encodes it as JSON.
   static var sizes: ClosedRange<Int> { 1...1_000_000 }
 
-  @Option(help: "Backends, or all: see bench list backends. (default: json)")
-  var backend: String?
-
-  @Option(
-    help: """
-      Generated menu to scale; every size keeps its proportions, settings and seed. Not a file. \
-      (default: large)
-      """)
-  var menu: String?
-
-  @Option(help: "Workloads, or all: see bench list workloads. (default: roundtrip)")
-  var workload: String?
-
-  @Option(help: "none, atomic or durable. (default: each workload's own)")
-  var durability: String?
+  @OptionGroup var cells: SideBySideSelection
 
   @Option(
     parsing: .unconditional, help: "The smallest menu, in \(Document.sizeNoun). (default: 100)")
@@ -78,25 +64,13 @@ struct ScaleSelection<Document: BenchDocument>: ParsableArguments {
     help: "Number of sizes, spaced geometrically from --from to --to. (default: 7)")
   var points: Int?
 
-  /// What to measure, with the defaults filled in.
-  var selection: Selection {
-    Selection(
-      backend: backend ?? "json", menu: menu ?? "large", workload: workload ?? "roundtrip",
-      durability: durability)
-  }
-
   /// The options given, which only make sense for measuring.
   var given: [String] {
-    [
-      ("--backend", backend != nil), ("--menu", menu != nil), ("--workload", workload != nil),
-      ("--durability", durability != nil), ("--from", from != nil), ("--to", to != nil),
-      ("--points", points != nil),
-    ].filter(\.1).map(\.0)
+    cells.given
+      + [("--from", from != nil), ("--to", to != nil), ("--points", points != nil)]
+      .filter(\.1).map(\.0)
   }
 
-  /// The sizes wanted.
-  ///
-  /// - Throws: a ``CLIError`` that names what makes no sense and what does.
   func grid() throws -> SizeGrid {
     let (from, to, points) = (from ?? 100, to ?? 100_000, points ?? 7)
     try refuse("--from", from, outside: Self.sizes)
@@ -131,9 +105,6 @@ struct SizeGrid: Hashable {
   }
 
   /// The menus of a menu's proportions that come nearest to these sizes, each once.
-  ///
-  /// - Throws: a ``CLIError`` where the menu cannot be had in other sizes, in one of these, or where
-  ///   too few differ; what the source throws for a name that means nothing.
   func menus<Document: BenchDocument>(
     like name: String, from source: any DocumentSource<Document>
   ) throws -> [String] {

@@ -6,43 +6,47 @@ import BenchProcesses
 import BenchResults
 import Foundation
 
-/// One run of this program under way, and Ctrl-C.
+/// One run of this program under way: its folders, and Ctrl-C.
 struct Session {
-  private let plan: RunPlan
-  private let record: RunRecord
-  private let folder: OutputFolder
-  private let precision: Double
+  let folder: OutputFolder
+  let storage: ScratchFolder
   private let interruption = Interruption()
 
-  init(plan: RunPlan, record: RunRecord, folder: OutputFolder, precision: Double) {
-    self.plan = plan
-    self.folder = folder
-    self.precision = precision
-    var record = record
-    record.settings.scheduleSeed = plan.seed
-    self.record = record
+  /// Takes the folders for measuring some cells.
+  ///
+  /// - Parameter input: what the run is compared with, which must not go.
+  init(
+    _ output: OutputOptions, of command: String, _ workers: WorkerLimits, _ cells: [PlannedCell],
+    losing input: String? = nil
+  ) throws {
+    folder = try OutputFolder(output, of: command)
+    try folder.refuse(losing: input)
+    storage = try ScratchFolder(in: workers.storage ?? folder.storage, for: cells)
   }
 
   /// Measures to the end, or to the first Ctrl-C.
-  func measure() async throws -> RunRecord {
+  func measure(_ plan: RunPlan, _ record: RunRecord, precision: Double) async throws -> RunRecord {
     let rule = PrecisionRule(
       relativeHalfWidth: precision, emptySample: record.machine.emptySample)
     let worker = SubprocessWorker.own(scratch: plan.storage + "/callgrind")
     Console.note(plan.startLine)
     Console.detail("worker of each block: \(worker.command)")
-    return try await interruption.cancelling { [plan, record, folder] in
+    return try await interruption.cancelling { [folder] in
       await plan.measure(record, by: worker, into: folder) { rule.isSettled($0) }
     }
   }
 
-  /// Ends the process by the signal that interrupted it, as its caller expects.
-  func reraiseInterruption() { interruption.reraise() }
+  /// Removes the stores; ends the process by the signal that interrupted it, as its caller expects.
+  func end() {
+    storage.remove()
+    interruption.reraise()
+  }
 }
 
 extension RunPlan {
   /// Plans what was chosen, within the limits typed.
-  init<Document>(
-    _ chosen: Selection.Chosen<Document>, _ limits: Limits, countedBlocks: Int = 2, budget: Double?,
+  init(
+    _ chosen: ChosenCells, _ limits: Limits, countedBlocks: Int = 2, budget: Double?,
     in storage: ScratchFolder
   ) {
     self.init(
@@ -103,7 +107,6 @@ extension [PlannedCell] {
 }
 
 extension SubprocessWorker {
-  /// What it starts.
   var command: String { ([executable] + arguments).joined(separator: " ") }
 
   /// Starts this very program.

@@ -41,13 +41,18 @@ struct DoctorCommand: AsyncParsableCommand {
   }
 }
 
+/// A format of what is no table of figures.
+enum PlainFormat: String, CaseIterable {
+  case table
+  case json
+}
+
 /// What `bench doctor` finds, line by line: a mark, a subject, and what was found.
 struct Checkup {
   let machine: Machine
   let storage: String
   let seconds: Double
 
-  /// The whole page.
   func text() -> String {
     let findings = self.findings()
     let width = findings.map(\.subject.count).max() ?? 0
@@ -213,9 +218,6 @@ struct Finding {
   ///
   /// - Parameter width: of the column that subjects have.
   func lines(subjects width: Int, columns: Int = Console.outputWidth) -> [String] {
-    let head = "\(mark.rawValue)  \(subject.padded(to: width))  "
-    let margin = String(repeating: " ", count: head.count)
-    return text.wrapped(to: max(columns - head.count, 20)).enumerated()
-      .map { ($0.offset == 0 ? head : margin) + $0.element }
+    [text].lines(behind: "\(mark.rawValue)  \(subject.padded(to: width))  ", columns: columns)
   }
 }

@@ -39,10 +39,14 @@ struct GateCommand<App: BenchApp>: AsyncParsableCommand {
     }
     gate.report.rule = .comparison(
       allowsMissing: strictness.allowMissing, isStrict: strictness.strict)
-    try show(gate, shown)
+    let report = gate.report
+    try gate.folder.finish(report, and: OutputFolder.files(ofGate: report)) {
+      try shown(report)
+      GitHubStep.write(report)
+    }
     interruption.reraise()
-    try BaselineStore().keep(gate.report.record, as: saving) {
-      try RunVerdict(report: gate.report).enforce()
+    try BaselineStore().keep(report.record, as: saving) {
+      try RunVerdict(report: report).enforce()
     }
   }
 
@@ -81,14 +85,6 @@ struct GateCommand<App: BenchApp>: AsyncParsableCommand {
     return setup
   }
 
-  private func show(_ gate: MeasuredGate, _ show: Show<any Reporter>) throws {
-    // Files first: a terminal or pipe that fails must not cost what was measured.
-    let saved = Result { try gate.folder.write(gate: gate.report) }
-    try show(gate.report)
-    GitHubStep.write(gate.report)
-    try saved.get()
-    Console.note(gate.folder.note)
-  }
 }
 
 /// What a gate compares with.
@@ -115,8 +111,6 @@ struct GateReference: ParsableArguments {
   var product: String?
 
   /// Which of the two was given.
-  ///
-  /// - Throws: a ``CLIError`` where both were, or neither.
   func chosen() throws -> Reference {
     switch (against, baseline) {
     case (let program?, nil):
@@ -177,16 +171,11 @@ struct GateLimits: ParsableArguments {
   @OptionGroup var workers: WorkerLimits
 
   /// Refuses what makes no sense.
-  ///
-  /// - Throws: a ``CLIError`` that names the value and what is valid.
   func check() throws {
     try refuse("--budget", budget, outside: 0.1...86_400)
     try workers.check()
   }
 
-  /// The tier of that name.
-  ///
-  /// - Throws: a ``CLIError`` where there is none.
   func chosenTier() throws -> GateTier {
     try ValidNames.choice("tier", tier)
   }

@@ -15,7 +15,6 @@ struct GateProgram: Sendable {
   /// The revision that it was built from; nil if unknown.
   var revision: String?
 
-  /// This very program.
   static func own() async -> GateProgram {
     let path = OwnExecutable.path
     let file = URL(fileURLWithPath: path).resolvingSymlinksInPath().path

@@ -8,7 +8,7 @@ import Foundation
 
 /// Everything that a gate was told, found in the suite.
 struct GateSetup<App: BenchApp>: Sendable {
-  var chosen: Selection.Chosen<App.Document>
+  var chosen: ChosenCells
   var limits: GateLimits
   var tier: GateTier
   var tolerances: Tolerances
@@ -38,7 +38,7 @@ extension GateSetup {
     let folder = try OutputFolder(output, of: "gate")
     let program = try await GateProgram.named(name, product: product)
     let storage = try ScratchFolder(
-      in: limits.workers.storage ?? folder.storage, durabilities: chosen.durabilities)
+      in: limits.workers.storage ?? folder.storage, for: chosen.cells)
     defer { storage.remove() }
     let gate = try await PairedGate(self, program, await .own(), in: storage)
     let records = try await gate.measure()
@@ -54,11 +54,12 @@ extension GateSetup {
   /// machine's moods, which pairs of blocks share.
   private func compare(withStored name: String, judgesTimes: Bool) async throws -> MeasuredGate {
     let stored = try StoredRun.baseline(name)
-    var baseline = try stored.limited(to: chosen.cells(of: stored))
+    var baseline = try stored.limited(
+      toRunOf: chosen.cells.map(\.cell), takingAll: chosen.takesAll)
     let folder = try OutputFolder(output, of: "gate")
     try folder.refuse(losing: name)
     let storage = try ScratchFolder(
-      in: limits.workers.storage ?? folder.storage, durabilities: chosen.durabilities)
+      in: limits.workers.storage ?? folder.storage, for: chosen.cells)
     defer { storage.remove() }
     let side = try GateSide(.candidate, await .own(), in: storage)
     let hello = try await side.hello(of: chosen.cells)
@@ -68,12 +69,11 @@ extension GateSetup {
     // What is not measured now is not missing.
     baseline.cells.removeAll { $0.isJudged && !metrics.all.contains($0.metric.id) }
     var plan = plan(chosen.cells, metrics, in: storage)
+    let asked = await record(of: side, hello, metrics, plan, in: storage)
     // As many timed blocks as a gate's first look has.
     plan.blocks = metrics.times.isEmpty ? nil : LookPlan().screening[0]
     Console.note(plan.gateLine)
-    let record = await plan.measure(
-      record(of: side, hello, metrics, in: storage), by: side.worker, into: folder
-    ) { _ in false }
+    let record = await plan.measure(asked, by: side.worker, into: folder) { _ in false }
     var report = Report(
       record: record, baseline: baseline, tolerances: tolerances, gatesTimes: judgesTimes)
     if limits.explain {
@@ -92,23 +92,22 @@ extension GateSetup {
 
   /// What is known of one side before anything is measured.
   func record(
-    of side: GateSide, _ hello: WorkerHello, _ metrics: GateMetrics, in storage: ScratchFolder
+    of side: GateSide, _ hello: WorkerHello, _ metrics: GateMetrics, _ plan: RunPlan,
+    in storage: ScratchFolder
   ) async -> RunRecord {
     var tool = hello.tool
     tool.revision = side.program.revision
     var machine = hello.machine
     await machine.findCountingAllocator(of: side.worker, for: metrics.counters)
     if metrics.tracesInstructions { await machine.findInstructionCounter() }
-    return RunRecord(
-      tool: tool, machine: machine,
-      settings: Settings(
-        started: Date().formatted(.iso8601), blocks: nil, budgetSeconds: limits.budget,
-        targetPrecision: RunPlan.usualPrecision, scheduleSeed: seed, storage: storage.parent,
-        fileSystem: storage.fileSystem, tags: try? output.tags(),
-        // Of metrics it has those of its tier.
-        takesAll: chosen.takesAll?.filter { $0 != .metrics }),
-      backends: chosen.backends, menus: chosen.menus, workloads: chosen.workloads,
-      warnings: injection.map { ["injected into the candidate to try the gate: \($0)"] } ?? [])
+    var record = chosen.record(
+      by: tool, on: machine, plan, in: storage.stores, tags: try? output.tags())
+    record.settings.budgetSeconds = limits.budget
+    // It has the metrics of its tier alone, and a gate answers no needs.
+    record.settings.takesAll?.removeAll { $0 == .metrics }
+    record.needs = nil
+    record.warnings = injection.map { ["injected into the candidate to try the gate: \($0)"] } ?? []
+    return record
   }
 }
 
@@ -131,7 +130,6 @@ struct GateMetrics: Equatable {
   ///
   /// - Parameter tracesUnasked: whether instructions are counted under Callgrind where nobody named
   ///   them.
-  /// - Throws: a ``CLIError`` where nothing is left.
   init(
     tier: GateTier, named: Set<String>?, instructionCounter: String?, tracesUnasked: Bool
   ) throws {
@@ -157,8 +155,6 @@ struct GateMetrics: Equatable {
 
 extension GateMetrics {
   /// The metrics of a gate of this program, before any program is asked what it is.
-  ///
-  /// - Throws: as ``init(tier:named:instructionCounter:tracesUnasked:)`` does.
   init(against reference: Reference, tier: GateTier, named: Set<String>?) throws {
     let counter = Instructions.refusal == nil ? Instructions.source : nil
     switch reference {
@@ -172,11 +168,11 @@ extension GateMetrics {
   }
 }
 
-extension Selection.Chosen {
+extension ChosenCells {
   /// Every row that a gate of some metrics can judge: of each cell what is measured there.
-  ///
-  /// - Throws: whatever the suite's source throws for its preset.
-  func rows(in suite: Suite<Document>, measuring metrics: GateMetrics) throws -> [Series.Key] {
+  func rows<Document>(
+    in suite: Suite<Document>, measuring metrics: GateMetrics
+  ) throws -> [Series.Key] {
     let rows = rows(in: suite).filter { metrics.all.contains($0.metric) }
     guard metrics.tracesInstructions else { return rows }
     var counted = self
@@ -188,9 +184,9 @@ extension Selection.Chosen {
   /// The cells whose instructions are counted under Callgrind, where a large menu takes minutes: unless
   /// metrics were named, those of larger menus give way to a preset's, which takes the same paths
   /// through the code; with its menu, where that is not among those chosen anyway.
-  ///
-  /// - Throws: whatever the suite's source throws for its preset.
-  func traced(in suite: Suite<Document>) throws -> (cells: [PlannedCell], menus: [MenuInfo]) {
+  func traced<Document>(
+    in suite: Suite<Document>
+  ) throws -> (cells: [PlannedCell], menus: [MenuInfo]) {
     guard metrics == nil, let name = suite.source.quickPreset else { return (cells, []) }
     let preset = try suite.source.load(name).info
     let larger = Set(menus.filter { $0.size > preset.size }.map(\.name))
@@ -207,6 +203,5 @@ extension Selection.Chosen {
 }
 
 extension MenuInfo {
-  /// How many things it holds.
   fileprivate var size: Int { counts.reduce(0) { $0 + $1.count } }
 }

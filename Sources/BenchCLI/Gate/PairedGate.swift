@@ -16,8 +16,6 @@ struct PairedGate: Sendable {
   private var records: Sides<RunRecord>
 
   /// Asks both programs what they are, and plans what to measure of them.
-  ///
-  /// - Throws: a ``CLIError`` where a program cannot be asked, or has another menu of the same name.
   init<App: BenchApp>(
     _ setup: GateSetup<App>, _ baseline: GateProgram, _ candidate: GateProgram,
     in storage: ScratchFolder
@@ -56,8 +54,9 @@ struct PairedGate: Sendable {
     nextPairs = Self.nextPairs(within: setup.tolerances, budget: setup.limits.budget)
     let id = String(UInt64.random(in: .min ... .max), radix: 16)
     records = Sides(
-      baseline: await setup.record(of: sides.baseline, hellos.baseline, metrics, in: storage),
-      candidate: await setup.record(of: sides.candidate, hellos.candidate, metrics, in: storage))
+      baseline: await setup.record(of: sides.baseline, hellos.baseline, metrics, plan, in: storage),
+      candidate: await setup.record(
+        of: sides.candidate, hellos.candidate, metrics, plan, in: storage))
     for side in Pairing.Side.allCases {
       if metrics.tracesInstructions { records[side].menus += menus }
       records[side].pairing = Pairing(
@@ -92,8 +91,6 @@ struct PairedGate: Sendable {
   }
 
   /// Measures to the end, or until the task is cancelled.
-  ///
-  /// - Throws: a ``CLIError`` where an executable changed meanwhile.
   func measure() async throws -> Sides<RunRecord> {
     let display = ProgressDisplay(folder: nil)
     Console.note(plan.gateLine)

@@ -21,7 +21,6 @@ struct ToleranceOptions: ParsableArguments {
   ///
   /// - Parameter rows: the rows that are to be measured. A rule for none of them is refused where it
   ///   was typed, and noted where it stands in the file, which serves other choices too.
-  /// - Throws: a ``CLIError`` of status `usage` that names the place, the value and what is valid.
   func resolve<Document: BenchDocument>(
     in suite: Suite<Document>, rows: [Series.Key]
   ) throws -> Tolerances {
@@ -55,9 +54,9 @@ struct ToleranceOptions: ParsableArguments {
   }
 }
 
-extension Selection.Chosen {
+extension ChosenCells {
   /// Every row that measuring them can give: each metric of each phase of each cell.
-  func rows(in suite: Suite<Document>) -> [Series.Key] {
+  func rows<Document>(in suite: Suite<Document>) -> [Series.Key] {
     let metrics = Metric.all.map(\.id).filter { self.metrics?.contains($0) ?? true }
     return cells.map(\.cell).flatMap { cell in
       let phases = (try? suite.workload(cell.workload))?.phases ?? []
@@ -90,8 +89,6 @@ struct ToleranceEntry: Equatable {
 
 extension ToleranceEntry {
   /// Takes what was typed after `--tolerance`: a menu's name may hold `=`, a value may not.
-  ///
-  /// - Throws: a ``CLIError`` of status `usage` where there is no `=`.
   init(typed text: String) throws {
     guard let equals = text.lastIndex(of: "=") else {
       throw CLIError(
@@ -117,9 +114,6 @@ struct ToleranceRules {
       kind: "phase", ids: suite.workloads.flatMap { $0.phases.map(\.id) }.distinct)
   }
 
-  /// The rule of an entry.
-  ///
-  /// - Throws: a ``CLIError`` of status `usage` that names the place, the value and what is valid.
   func rule(_ entry: ToleranceEntry) throws -> Tolerances.Rule {
     do {
       let rows = try selector(entry.key)
@@ -159,45 +153,33 @@ struct ToleranceRules {
   }
 
   private func tolerance(_ entry: ToleranceEntry, of id: String) throws -> Tolerance {
+    func wrong(_ what: String, help: String) -> CLIError {
+      CLIError("'\(entry.value)' \(what)", help: help, status: .usage)
+    }
     let isRelative = entry.value.hasSuffix("%")
-    let text = isRelative ? String(entry.value.dropLast()) : entry.value
-    guard let number = Self.number(text) else {
-      throw Self.wrong(entry, "is no tolerance", help: ToleranceEntry.valueRule)
+    guard let number = Self.number(isRelative ? String(entry.value.dropLast()) : entry.value) else {
+      throw wrong("is no tolerance", help: ToleranceEntry.valueRule)
     }
     guard number >= 0 else {
-      throw Self.wrong(
-        entry, "is negative", help: "give 0 or more; it is for worse and better alike")
+      throw wrong("is negative", help: "give 0 or more; it is for worse and better alike")
     }
-    guard !isRelative else {
-      guard number <= 1_000 else {
-        throw Self.wrong(entry, "makes no sense", help: "give a percentage from 0% to 1000%")
-      }
-      return .relative(number / 100)
-    }
-    return try absolute(number, entry, of: id)
-  }
-
-  private func absolute(
-    _ number: Double, _ entry: ToleranceEntry, of id: String
-  ) throws -> Tolerance {
-    guard Metric.all.first(where: { $0.id == id })?.isTime == false else {
-      throw Self.wrong(
-        entry, "is no tolerance of the time '\(id)'",
+    guard isRelative || Metric.all.first(where: { $0.id == id })?.isTime == false else {
+      throw wrong(
+        "is no tolerance of the time '\(id)'",
         help: "times differ from machine to machine: give a percentage, such as \"5%\"")
     }
-    guard number <= 1e12 else {
-      throw Self.wrong(entry, "makes no sense", help: "give a number from 0 to 1000000000000")
+    guard number <= (isRelative ? 1_000 : 1e12) else {
+      throw wrong(
+        "makes no sense",
+        help: isRelative
+          ? "give a percentage from 0% to 1000%" : "give a number from 0 to 1000000000000")
     }
-    return .absolute(number)
+    return isRelative ? .relative(number / 100) : .absolute(number)
   }
 
   /// A decimal number; nil of anything else, such as `nan`, `inf` and hexadecimal, and beyond 1e308.
   private static func number(_ text: String) -> Double? {
     guard text.utf8.allSatisfy({ "0123456789+-.eE".utf8.contains($0) }) else { return nil }
     return Double(text)?.finite
-  }
-
-  private static func wrong(_ entry: ToleranceEntry, _ what: String, help: String) -> CLIError {
-    CLIError("'\(entry.value)' \(what)", help: help, status: .usage)
   }
 }

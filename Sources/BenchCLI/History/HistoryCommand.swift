@@ -25,7 +25,6 @@ struct HistoryPlace: ParsableArguments {
   var index = HistoryPlace.usual
 }
 
-/// `bench history add`.
 struct HistoryAddCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "add", abstract: "Adds stored runs; one that is there already stays as it is.")
@@ -72,7 +71,6 @@ struct HistoryAddCommand: ParsableCommand {
   }
 }
 
-/// `bench history show`.
 struct HistoryShowCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show",
@@ -106,7 +104,6 @@ struct HistoryShowCommand: ParsableCommand {
   }
 }
 
-/// `bench history list`.
 struct HistoryListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "The runs that were added, and the series that they make up.")
@@ -144,7 +141,6 @@ enum HistoryKind: String, CaseIterable {
   case runs, series
 }
 
-/// `bench history export`.
 struct HistoryExportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export", abstract: "Prints the history as CSV, a line a run and figure.")

@@ -42,8 +42,6 @@ struct InitCommand: ParsableCommand {
   }
 
   /// Refuses what cannot be the name of a module.
-  ///
-  /// - Throws: a ``CLIError`` of status `usage`.
   static func check(name: String) throws {
     guard name.wholeMatch(of: /[A-Za-z_][A-Za-z0-9_]{0,79}/) != nil, name != "_" else {
       let shown = name.count > 60 ? name.prefix(60) + "…" : name[...]
@@ -59,8 +57,6 @@ struct InitCommand: ParsableCommand {
   }
 
   /// Where the manifest says that MenuBench is.
-  ///
-  /// - Throws: a ``CLIError`` where it is not there, or nobody said where.
   private func source(from folder: NewFolder) throws -> StarterPackage.Source {
     if let menubench, menubench.contains(/^[a-z+]+:\/\/.|^[^\/]+@[^\/]+:./) {
       return .url(menubench)
@@ -177,8 +173,6 @@ struct NewFolder {
   }
 
   /// Writes files, all of them or none.
-  ///
-  /// - Throws: a ``CLIError`` where one is there already, be it a link, or cannot be written.
   func write(_ files: [(path: String, text: String)]) throws {
     for file in files where SafeFile.isThere("\(path)/\(file.path)") {
       throw CLIError(

@@ -11,8 +11,6 @@ struct BackendNames<Document: BenchDocument> {
 
   /// The backends of a list such as `json,protobuf@lmdb`, in the order given, each once; of `all` those
   /// with names of their own.
-  ///
-  /// - Throws: a ``CLIError`` of status `usage` that says what a name lacks, the nearest and all choices.
   func list(_ argument: String) throws -> [BackendEntry<Document>] {
     if argument == "all" { return suite.backends }
     let names = argument.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
@@ -20,9 +18,6 @@ struct BackendNames<Document: BenchDocument> {
     return try names.map(one).uniqued(on: \.id)
   }
 
-  /// The backend of a name.
-  ///
-  /// - Throws: a ``CLIError`` as ``list(_:)`` does.
   func one(_ name: String) throws -> BackendEntry<Document> {
     if let entry = suite.backend(named: name) { return entry }
     if let place = name.firstIndex(of: ":") {
@@ -33,7 +28,7 @@ struct BackendNames<Document: BenchDocument> {
       let ids = ValidNames(kind: "backend", ids: suite.backends.map(\.id))
       var error = ids.unknown(name)
       if !suite.codecs.isEmpty {
-        error.help? += "; or CODEC@PLACE: bench list pairs; or your own: bench init"
+        error.help? += "; or CODEC@PLACE: bench list; or your own: bench init"
       }
       throw error
     }

@@ -30,12 +30,9 @@ struct Limits: ParsableArguments {
 
   @OptionGroup var workers: WorkerLimits
 
-  /// The precision typed, or the usual one.
   var precision: Double { typedPrecision ?? RunPlan.usualPrecision }
 
   /// Refuses what makes no sense.
-  ///
-  /// - Throws: a ``CLIError`` that names the value and what is valid.
   func check() throws {
     try refuse("--blocks", blocks, outside: 1...10_000)
     try refuse("--budget", budget, outside: 0.1...86_400)
@@ -86,8 +83,6 @@ struct WorkerLimits: ParsableArguments {
   var allowDebug = false
 
   /// Refuses what makes no sense.
-  ///
-  /// - Throws: a ``CLIError`` that names the value and what is valid.
   func check() throws {
     try refuse("--memory-limit", memoryLimit, outside: 16...1_048_576)
     try refuse("--timeout", timeout, outside: 1...86_400)
@@ -101,17 +96,12 @@ struct WorkerLimits: ParsableArguments {
     ].filter(\.1).map(\.0)
   }
 
-  /// The timeout typed, or two minutes.
   var timeout: Int { typedTimeout ?? 120 }
-  /// The memory limit in bytes.
   var memoryBytes: Int? { memoryLimit.map { $0 * 1_000_000 } }
-  /// The seed given, or one drawn anew.
   var anySeed: UInt64 { seed ?? UInt64.random(in: 0..<1_000_000) }
 }
 
 /// Refuses a number that is out of bounds.
-///
-/// - Throws: a ``CLIError`` that names the value and what is valid.
 func refuse<Number: Comparable>(
   _ name: String, _ value: Number?, outside valid: ClosedRange<Number>
 ) throws {
@@ -123,8 +113,6 @@ func refuse<Number: Comparable>(
 
 extension Build {
   /// Refuses to measure unoptimised code unless somebody insists.
-  ///
-  /// - Throws: a ``CLIError`` of status `usage`.
   static func refuseDebug(unless isAllowed: Bool, isDebug: Bool = isDebug) throws {
     guard isDebug, !isAllowed else { return }
     throw CLIError(

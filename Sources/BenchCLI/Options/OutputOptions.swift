@@ -12,43 +12,21 @@ struct OutputOptions: ParsableArguments {
   var noFiles = false
 
   @Option(
-    name: .customLong("keep"), parsing: .unconditional,
-    help: "How many runs in Reports/runs stay, the newest of them. (default: \(KeptRuns.most))")
-  var typedKeep: Int?
-
-  @Option(
     parsing: .singleValue,
     help: ArgumentHelp(
       "Label kept in the run: --tag pr=12; repeatable.",
       valueName: "name=text"))
   var tag: [String] = []
 
-  init() {}
-
-  /// A folder.
-  init(out: String) {
-    self.out = out
-    noFiles = false
-    typedKeep = nil
-    tag = []
-  }
-
   /// The options given that only make sense for measuring.
   var given: [String] {
     [
-      ("--out", out != nil), ("--no-files", noFiles), ("--keep", typedKeep != nil),
-      ("--tag", !tag.isEmpty),
+      ("--out", out != nil), ("--no-files", noFiles), ("--tag", !tag.isEmpty),
     ].filter(\.1).map(\.0)
   }
 
-  /// How many runs stay: as many as were typed, or as usual.
-  var keep: Int { typedKeep ?? KeptRuns.most }
-
   /// Refuses what makes no sense.
-  ///
-  /// - Throws: a ``CLIError`` that says what is valid.
   func check() throws {
-    try refuse("--keep", keep, outside: 1...100_000)
     if noFiles, out != nil {
       throw CLIError(
         "--no-files and --out cannot be combined", help: "give one of them", status: .usage)
@@ -56,9 +34,6 @@ struct OutputOptions: ParsableArguments {
     _ = try tags()
   }
 
-  /// The tags typed; nil of none.
-  ///
-  /// - Throws: a ``CLIError`` where one is no `NAME=TEXT` or comes twice.
   func tags() throws -> [String: String]? {
     var tags: [String: String] = [:]
     for text in tag {
@@ -90,7 +65,5 @@ struct MeasuringOptions: ParsableArguments {
   var saveBaseline: String?
 
   /// The name that the run is to have.
-  ///
-  /// - Throws: a ``CLIError`` of status `usage` where it is none.
   func saving() throws -> BaselineName? { try saveBaseline.map(BaselineName.init(typed:)) }
 }

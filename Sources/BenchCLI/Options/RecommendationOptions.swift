@@ -35,8 +35,6 @@ struct RecommendationOptions: ParsableArguments {
   var namesOne: Bool { need != nil || weight != nil }
 
   /// The questions: the one asked, or every need where none is named.
-  ///
-  /// - Throws: a ``CLIError`` of status `usage` for a name that there is not.
   func questions<Document>(in suite: Suite<Document>) throws -> [Criteria] {
     let required = try require.map {
       try ValidNames(kind: "promise", ids: BackendPromise.allCases.map(\.rawValue)).list($0)
@@ -68,8 +66,6 @@ extension GoodEnough {
   ]
 
   /// Reads a time such as `16ms`, or `0`.
-  ///
-  /// - Throws: a ``CLIError`` of status `usage` for what is no time, or one that makes no sense.
   init(typed: String) throws {
     let number = typed.prefix { $0.isNumber || ".eE+-".contains($0) }
     let unit = typed.dropFirst(number.count).trimmingPrefix(" ")
@@ -92,9 +88,6 @@ struct WeightParser<Document: BenchDocument> {
   let suite: Suite<Document>
 
   /// The weights, in the order typed.
-  ///
-  /// - Throws: a ``CLIError`` of status `usage` for a key that there is not, one given twice, or a
-  ///   weight that is no number within ``Weight/valid``.
   func weights(_ typed: String) throws -> [Weight] {
     let weights = try typed.split(separator: ",", omittingEmptySubsequences: false)
       .map { try weight(String($0)) }

@@ -11,20 +11,18 @@ struct ShowOptions: ParsableArguments {
   var format = "table"
 
   @Option(
-    help: "The chart of the format svg, such as phases or blocks-decode. (default: the first)")
+    help: "The chart of the format svg, such as phases or ratios. (default: the first)")
   var chart: String?
 
   @OptionGroup var output: ShownOptions
 
   /// What was typed, found.
-  ///
-  /// - Throws: a ``CLIError`` where there is no format of a name, or an export is no `FORMAT=PATH`.
   func chosen() throws -> Show<any Reporter> {
     let exports = try output.exports(example: "junit=report.xml") { try self.reporter($0) }
     var reporter = try reporter(format)
     if reporter is TableReporter {
       reporter = TableReporter(
-        width: output.wide ? TableReporter.unlimitedWidth : Console.tableWidth,
+        width: output.wide ? Terminal.unlimitedWidth : Console.tableWidth,
         hasColours: Console.hasColours, hasBars: Console.hasBars)
     }
     return Show(format: reporter, exports: exports)
@@ -51,8 +49,6 @@ struct ShownOptions: ParsableArguments {
   @OptionGroup var speech: SpeechOptions
 
   /// The files typed, each with its format; from now on so much is said.
-  ///
-  /// - Throws: a ``CLIError`` where one is no `FORMAT=PATH`, or cannot be; what `find` throws for a format.
   func exports<Format>(
     example: String, _ find: (String) throws -> Format
   ) throws -> [(format: Format, path: String)] {
@@ -104,8 +100,6 @@ struct SpeechOptions: ParsableArguments {
   var verbose = false
 
   /// Makes it so, from now on.
-  ///
-  /// - Throws: a ``CLIError`` where both were typed.
   func apply() throws {
     guard !quiet || !verbose else {
       throw CLIError(
@@ -123,7 +117,6 @@ struct Show<Format> {
   /// Writes to the files, then to standard output: neither must cost the other where it fails.
   ///
   /// - Parameter isForPrograms: As of ``Console/output(_:isForPrograms:)``.
-  /// - Throws: a ``CLIError`` where something cannot be written; what `render` throws.
   func write(isForPrograms: Bool, _ render: (Format) throws -> String) throws {
     let exported = Result { try export(render) }
     try Console.output(try render(format), isForPrograms: isForPrograms)
@@ -131,11 +124,10 @@ struct Show<Format> {
   }
 
   /// Writes to the files alone.
-  ///
-  /// - Throws: as ``write(isForPrograms:_:)``.
   func export(_ render: (Format) throws -> String) throws {
     for (format, path) in exports {
-      try SafeFile.replace(path, with: Data(render(format).utf8), option: "--export")
+      try SafeFile.replace(
+        path, with: Data(render(format).utf8), help: "choose another place with --export")
     }
   }
 }
@@ -149,7 +141,6 @@ extension Show<any Reporter> {
     return Self(format: with(format), exports: exports.map { (with($0.format), $0.path) })
   }
 
-  /// Writes a report.
   func callAsFunction(_ report: Report) throws {
     let isForPeople = format is TableReporter || format is MarkdownReporter
     try write(isForPrograms: !isForPeople) { try $0.render(report) }

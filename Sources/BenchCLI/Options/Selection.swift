@@ -8,7 +8,7 @@ import PersistenceBackends
 
 /// Which cells, as typed.
 struct CellOptions: ParsableArguments {
-  @Option(help: "Backends, CODEC@PLACE, or all: see bench list backends and bench list pairs.")
+  @Option(help: "Backends, CODEC@PLACE, or all: see bench list.")
   var backend = "json"
 
   @Option(help: "Menus: presets, shapes by hand or by bench shape, or files.")
@@ -51,25 +51,12 @@ struct Selection: ParsableArguments {
     set { cells[keyPath: part] = newValue }
   }
 
-  /// What was typed, found in a suite.
-  struct Chosen<Document: BenchDocument> {
-    var backends: [BackendInfo]
-    var menus: [MenuInfo]
-    var workloads: [WorkloadInfo]
-    var needs: [NeedInfo]
-    var durabilities: [Durability]
-    var metrics: Set<String>?
-    var cells: [PlannedCell]
-    /// Which of the backends, the workloads and the metrics were all asked for, those that are gone by now included.
-    var takesAll: [Settings.Part]?
-  }
-
   /// Finds everything that was typed, and generates or reads the menus once.
   ///
-  /// - Throws: a ``CLIError`` for an unknown name; whatever the source throws for a menu.
+  /// - Parameter menus: the menus in the place of those typed.
   func resolve<Document: BenchDocument>(
-    in suite: Suite<Document>
-  ) throws -> Chosen<Document> {
+    in suite: Suite<Document>, menus: [String]? = nil
+  ) throws -> ChosenCells {
     let entries = try BackendNames(suite).list(cells.backend)
     let workloads = try suite.workloads(typed: cells.workload)
     let known = ValidNames(kind: "backend", ids: suite.backends.map(\.id))
@@ -78,66 +65,28 @@ struct Selection: ParsableArguments {
       try ValidNames.durabilities.list($0).compactMap(Durability.init)
     }
     let metrics = try ValidNames.metrics.list(metrics)
-    let menus = try suite.menus(named: cells.menu, for: workloads)
+    let names = try menus ?? suite.source.split(cells.menu)
+    var chosen = ChosenCells(
+      entries, workloads, on: try suite.menus(named: names.distinct, for: workloads), durabilities,
+      needs: suite.source.needs)
     let order = suite.allBackends.map(\.id)
     // What is set stands beside what it is set of.
-    func place(of entry: BackendEntry<Document>) -> Int {
-      order.firstIndex { $0 == entry.id.prefix { $0 != ":" } } ?? order.count
+    func place(of backend: BackendInfo) -> Int {
+      order.firstIndex { $0 == backend.id.prefix { $0 != ":" } } ?? order.count
     }
-    let planned = menus.flatMap { menu in
-      workloads.flatMap { workload in
-        (durabilities ?? [workload.ownDurability]).flatMap { durability in
-          entries.map {
-            PlannedCell(
-              $0, workload, on: menu.info, named: menu.argument, durability,
-              refusal: menu.refusals[workload.id])
-          }
-        }
-      }
-    }
+    chosen.backends.sort { place(of: $0) < place(of: $1) }
+    chosen.metrics = self.metrics == "all" ? nil : Set(metrics)
     let typed: [(part: Settings.Part, names: String)] = [
       (.backends, cells.backend), (.workloads, cells.workload), (.metrics, self.metrics),
     ]
     let takesAll = typed.filter { $0.names == "all" }.map(\.part)
-    return Chosen(
-      backends: entries.sorted { place(of: $0) < place(of: $1) }.map(\.info),
-      menus: menus.map(\.info), workloads: workloads.map { $0.info },
-      needs: suite.source.needs,
-      durabilities: Durability.allCases.filter { level in
-        planned.contains { $0.cell.durability == level.rawValue }
-      }, metrics: self.metrics == "all" ? nil : Set(metrics), cells: planned,
-      takesAll: takesAll.isEmpty ? nil : takesAll)
-  }
-
-  /// The same with each of these menus, one after the other.
-  ///
-  /// - Throws: what ``resolve(in:)`` throws.
-  func resolve<Document: BenchDocument>(
-    menus names: [String], in suite: Suite<Document>
-  ) throws -> Chosen<Document> {
-    let each = try names.map { name in
-      var selection = self
-      selection.cells.menu = name
-      return try selection.resolve(in: suite)
-    }
-    guard var all = each.first else { return try resolve(in: suite) }
-    all.cells = each.flatMap(\.cells)
-    all.menus = each.flatMap(\.menus)
-    return all
-  }
-}
-
-extension Selection.Chosen {
-  /// Those cells of a stored run that this one is to be set against.
-  func cells(of stored: RunRecord) -> Set<Cell> {
-    stored.cells(besideRunOf: cells.map(\.cell), takingAll: takesAll ?? [])
+    chosen.takesAll = takesAll.isEmpty ? nil : takesAll
+    return chosen
   }
 }
 
 extension Suite {
   /// The workloads that were typed.
-  ///
-  /// - Throws: a ``CLIError`` of status `usage` for a name or a setting that there is not.
   func workloads(typed argument: String) throws -> [any Workload<Document>] {
     do {
       return try workloads(named: argument)
@@ -155,28 +104,13 @@ extension Suite {
   }
 }
 
-/// A menu that was typed, as it was found.
-private struct ChosenMenu {
-  let argument: String
-  var info: MenuInfo
-  /// Why workloads, by their ids, make no sense with it.
-  let refusals: [String: String]
-}
-
 extension Suite {
-  /// The menus of one argument, each made once to describe it and to try the workloads' plans; every
-  /// one has a name of its own.
+  /// Menus, each made once to describe it and to try the workloads' plans; every one has a name of its own.
   fileprivate func menus(
-    named argument: String, for workloads: [any Workload<Document>]
+    named arguments: [String], for workloads: [any Workload<Document>]
   ) throws -> [ChosenMenu] {
-    var menus = try source.split(argument).distinct.map { argument in
-      let loaded = try source.load(argument)
-      let refusals = workloads.compactMap { workload in
-        workload.refusal(of: loaded.document).map { (workload.id, $0) }
-      }
-      return ChosenMenu(
-        argument: argument, info: loaded.info,
-        refusals: Dictionary(refusals) { first, _ in first })
+    var menus = try arguments.map {
+      ChosenMenu(try source.load($0), named: $0, for: workloads)
     }
     let names = menus.map(\.info.name)
     for index in menus.indices where names.count(where: { $0 == names[index] }) > 1 {

@@ -8,7 +8,6 @@ struct ValidNames {
   let kind: String
   /// The same in the plural; the kind with an s unless given.
   var plural: String?
-  /// The valid ids, in order.
   let ids: [String]
 
   static let metrics = ValidNames(kind: "metric", ids: Metric.all.map(\.id))
@@ -16,8 +15,6 @@ struct ValidNames {
     kind: "durability", plural: "durabilities", ids: Durability.allCases.map(\.rawValue))
 
   /// The ids of a list such as `json,sqlite` or `all`, in the order given, without repetition.
-  ///
-  /// - Throws: a ``CLIError`` that names the unknown id, the nearest valid one and all of them.
   func list(_ argument: String) throws -> [String] {
     if argument == "all" { return ids }
     let names = argument.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
@@ -34,16 +31,12 @@ struct ValidNames {
   }
 
   /// The id itself, if it is valid.
-  ///
-  /// - Throws: a ``CLIError`` that names the unknown id, the nearest valid one and all of them.
   func one(_ id: String) throws -> String {
     guard ids.contains(id) else { throw unknown(id) }
     return id
   }
 
   /// The one of several choices that has this id.
-  ///
-  /// - Throws: a ``CLIError`` as ``one(_:)`` does.
   static func choice<Choice>(
     _ kind: String, _ id: String, among choices: [Choice], by name: (Choice) -> String
   ) throws -> Choice {
@@ -54,8 +47,6 @@ struct ValidNames {
   }
 
   /// The case of an enum that has this raw value.
-  ///
-  /// - Throws: a ``CLIError`` as ``one(_:)`` does.
   static func choice<Choice: CaseIterable & RawRepresentable<String>>(
     _ kind: String, _ id: String
   ) throws -> Choice {

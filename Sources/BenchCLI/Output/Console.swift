@@ -153,12 +153,12 @@ enum Console {
   /// The columns of standard output where it is a terminal; nil of everything else, which breaks no lines.
   static var terminalWidth: Int? { isatty(STDOUT_FILENO) == 1 ? outputWidth : nil }
 
-  /// The columns of a run's tables: those of a terminal, else what `COLUMNS` asks for, else ``TableReporter/width``.
-  static var tableWidth: Int { terminalWidth ?? askedWidth ?? TableReporter.width }
+  /// The columns of a run's tables: those of a terminal, else what `COLUMNS` asks for, else ``Terminal/usualWidth``.
+  static var tableWidth: Int { terminalWidth ?? askedWidth ?? Terminal.usualWidth }
 
   private static var askedWidth: Int? {
     guard let columns = ProcessInfo.processInfo.environment["COLUMNS"].flatMap({ Int($0) }),
-      TableReporter.leastWidth...TableReporter.unlimitedWidth ~= columns
+      Terminal.leastWidth...Terminal.unlimitedWidth ~= columns
     else { return nil }
     return columns
   }
@@ -225,6 +225,20 @@ extension String {
   /// The text with spaces behind it, so many columns in all at least.
   func padded(to width: Int) -> String {
     self + String(repeating: " ", count: max(0, width - displayWidth))
+  }
+}
+
+extension [String] {
+  /// These texts behind a head, each in lines of its own of at most so many columns, those below indented as far. An
+  /// address stays whole, for whoever follows it.
+  func lines(behind head: String, columns: Int?) -> [String] {
+    let margin = String(repeating: " ", count: head.displayWidth)
+    let lines = flatMap { text -> [String] in
+      guard let columns, !text.hasPrefix("http") else { return [text] }
+      // No terminal is so narrow that nothing fits behind the head.
+      return text.wrapped(to: Swift.max(columns - head.displayWidth, 20))
+    }
+    return lines.enumerated().map { ($0.offset == 0 ? head : margin) + $0.element }
   }
 }
 

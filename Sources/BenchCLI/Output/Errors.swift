@@ -3,12 +3,14 @@ import BenchAnalysis
 import Foundation
 
 /// An error as the user sees it: what is wrong, what to do, and the exit status.
+///
+/// Every function here that throws throws one, which names the value and what is valid; its documentation says
+/// where it throws more.
 struct CLIError: Error {
   /// What is wrong, with the offending value.
   var message: String
   /// What to do, where there is something.
   var help: String?
-  /// The process's exit status.
   var status: ExitStatus
 
   init(_ message: String, help: String? = nil, status: ExitStatus) {

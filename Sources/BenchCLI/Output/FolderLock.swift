@@ -1,5 +1,4 @@
 import Basics
-import BenchResults
 import Foundation
 
 /// Keeps a second run out of a folder; the system lets go of it when the process ends, however it does.
@@ -8,28 +7,23 @@ final class FolderLock: Sendable {
 
   /// Locks the folder itself (flock(2)), so that no lock file is left behind.
   ///
-  /// - Throws: a ``CLIError`` that says what cannot be opened and why, or that another process has it.
+  /// - Parameters:
+  ///   - taken: what is said of the folder where another process has it.
+  ///   - help: what to do then.
   init(
-    _ path: String, unusable: (String) -> CLIError, taken: CLIError
+    _ path: String, taken: String = "another run is using",
+    help: String = "wait for it, or choose another folder"
   ) throws {
     descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw unusable(errnoMessage()) }
+    guard descriptor >= 0 else {
+      throw CLIError(
+        "the folder \(path) cannot be opened: \(errnoMessage())", help: "see that it can be read",
+        status: .failed)
+    }
     // What is thrown from here on ends in deinit, which closes it.
-    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK else { throw taken }
-  }
-
-  /// Locks the folder of a run.
-  convenience init(ofRun path: String) throws {
-    try self.init(
-      path,
-      unusable: {
-        CLIError(
-          "the folder \(path) cannot be opened: \($0)", help: "choose another with --out",
-          status: .failed)
-      },
-      taken: CLIError(
-        "another run is using \(path)", help: "wait for it, or choose another folder",
-        status: .failed))
+    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK else {
+      throw CLIError("\(taken) \(path)", help: help, status: .failed)
+    }
   }
 
   /// Lets go of it now. Closing is not enough where processes are started meanwhile: a child just being

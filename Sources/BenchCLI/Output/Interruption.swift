@@ -26,7 +26,6 @@ final class Interruption: Sendable {
   /// - Parameters:
   ///   - what: such as `the gate`, to be put before `was interrupted`.
   ///   - storage: what is removed before the process ends.
-  /// - Throws: a ``CLIError`` where the work was given up and no signal is known.
   func cancelling<Value: Sendable>(
     _ what: String, in storage: ScratchFolder? = nil,
     _ work: @escaping @Sendable () async throws -> Value

@@ -7,16 +7,19 @@ import Foundation
 ///
 /// The newest stay, the others go; what the user keeps by `--out` or as a baseline is elsewhere.
 struct KeptRuns {
-  /// How many folders stay unless told.
-  static let most = 50
-
+  var most = 50
   var folder = "Reports/runs"
   var link = "Reports/latest"
 
   /// Makes the folder of a run that begins now.
-  ///
-  /// - Throws: a ``CLIError`` where it cannot be made.
   func newFolder(of command: String, at time: Date = Date()) throws -> String {
+    // Before anything is measured: a file in the link's place would be lost, and a folder is in the way.
+    let found = try? FileManager.default.attributesOfItem(atPath: link)[.type] as? FileAttributeType
+    guard found ?? .typeSymbolicLink == .typeSymbolicLink else {
+      throw CLIError(
+        "\(link) is no link to the newest run",
+        help: "move it away, or choose a folder with --out", status: .failed)
+    }
     sweep()
     do {
       try makeFolder(folder)
@@ -32,24 +35,19 @@ struct KeptRuns {
     return start
   }
 
-  /// Lets the link lead to a run's folder, and removes the oldest beyond those that stay. A folder in the
-  /// link's place, as programs before left it, becomes one of the kept.
-  ///
-  /// - Throws: a ``CLIError`` where the link cannot be moved.
-  func show(_ path: String, keeping most: Int) throws {
+  /// Lets the link lead to a run's folder, and removes the oldest beyond those that stay.
+  func show(_ path: String) throws {
     let name = path.split(separator: "/").last.map(String.init) ?? path
     // As it is seen from where the link is.
     let target = "\(folder.split(separator: "/").last ?? "")/\(name)"
     let aside = "\(link).\(getpid()).aside"
     unlink(aside)
     defer { unlink(aside) }
-    guard symlink(target, aside) == 0 else { throw unlinkable(errnoMessage()) }
-    if rename(aside, link) != 0 {
-      guard errno == EISDIR || errno == EEXIST || errno == ENOTEMPTY else {
-        throw unlinkable(errnoMessage())
-      }
-      try keepFolderOfBefore()
-      guard rename(aside, link) == 0 else { throw unlinkable(errnoMessage()) }
+    guard symlink(target, aside) == 0, rename(aside, link) == 0 else {
+      throw CLIError(
+        "\(link) cannot be made to lead to the run: \(errnoMessage())",
+        help: "the run is kept all the same; move \(link) away, or choose a folder with --out",
+        status: .failed)
     }
     for old in names().dropLast(most) where !FolderLock.isHeld("\(folder)/\(old)") {
       try? FileManager.default.removeItem(atPath: "\(folder)/\(old)")
@@ -100,14 +98,6 @@ struct KeptRuns {
     for name in names() where !FolderLock.isHeld("\(folder)/\(name)") { rmdir("\(folder)/\(name)") }
   }
 
-  private func keepFolderOfBefore() throws {
-    let attributes = try? FileManager.default.attributesOfItem(atPath: link)
-    let time = attributes?[.modificationDate] as? Date ?? Date(timeIntervalSince1970: 0)
-    guard rename(link, "\(folder)/\(Self.stamp(time))-before") == 0 else {
-      throw unlinkable(errnoMessage())
-    }
-  }
-
   /// `20261124-224501`, in UTC.
   private static func stamp(_ time: Date) -> String {
     time.formatted(.iso8601.dateSeparator(.omitted).timeSeparator(.omitted))
@@ -117,13 +107,6 @@ struct KeptRuns {
   private func unusable(_ reason: String) -> CLIError {
     CLIError(
       "no folder for the run can be made in \(folder): \(reason)", help: "choose one with --out",
-      status: .failed)
-  }
-
-  private func unlinkable(_ reason: String) -> CLIError {
-    CLIError(
-      "\(link) cannot be made to lead to the run: \(reason)",
-      help: "the run is kept all the same; move \(link) away, or choose a folder with --out",
       status: .failed)
   }
 }

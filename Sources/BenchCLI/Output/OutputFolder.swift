@@ -11,8 +11,8 @@ struct OutputFolder: Sendable {
   private let lock: FolderLock?
   /// Whether an earlier run lies in it: what goes with that goes with it.
   private let heldRun: Bool
-  /// How many runs stay of those that named no folder; nil where this one has the folder that was named.
-  private var keeping: Int?
+  /// Whether it is one of the kept runs, which named no folder.
+  private var isKept = false
 
   private init(path: String, lock: FolderLock?) {
     (self.path, self.lock, heldRun) = (path, lock, false)
@@ -27,7 +27,7 @@ struct OutputFolder: Sendable {
     }
     guard let out = options.out else {
       try self.init(KeptRuns().newFolder(of: command))
-      keeping = options.keep
+      isKept = true
       return
     }
     try self.init(out)
@@ -35,12 +35,12 @@ struct OutputFolder: Sendable {
 
   /// Where the run's stores lie unless somebody says where: what a killed run leaves there the next one
   /// finds.
-  var storage: String { keeping == nil ? path : KeptRuns().folder }
+  var storage: String { isKept ? KeptRuns().folder : path }
 
   /// What to say of what was written.
-  var note: String {
+  private var note: String {
     guard lock != nil else { return "no files were kept, as asked" }
-    return "reports: " + (keeping == nil ? path : "\(path), which is \(KeptRuns().link)")
+    return "reports: " + (isKept ? "\(path), which is \(KeptRuns().link)" : path)
   }
 
   /// Makes the folder if need be, and sees that files can be made in it before hours are spent.
@@ -53,7 +53,7 @@ struct OutputFolder: Sendable {
         "the folder \(path) cannot be made: \(systemReason(error))",
         help: "choose another with --out", status: .failed)
     }
-    lock = try FolderLock(ofRun: path)
+    lock = try FolderLock(path)
     heldRun = FileManager.default.fileExists(atPath: path + "/run.json")
     try Self.refuseLinks(in: path)
     try Self.refuseForeign(in: path)
@@ -63,8 +63,6 @@ struct OutputFolder: Sendable {
   }
 
   /// Refuses to measure into a folder from which something that is compared with would go.
-  ///
-  /// - Throws: a ``CLIError`` of status `usage`.
   func refuse(losing input: String?) throws {
     guard let input, let file = resolvedPath(input), let folder = resolvedPath(path),
       Self.extras.contains(where: { file == folder + "/" + $0 })
@@ -82,8 +80,11 @@ struct OutputFolder: Sendable {
     ]
     let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
     for name in names.sorted() where ours.contains(where: name.hasPrefix) {
-      try refuseLink(
-        "\(path)/\(name)", help: "remove the link, or choose another folder with --out")
+      let file = "\(path)/\(name)"
+      guard let target = SafeFile.linkTarget(of: file) else { continue }
+      throw CLIError(
+        "\(file) is a link to \(target), which would be overwritten",
+        help: "remove the link, or choose another folder with --out", status: .failed)
     }
   }
 
@@ -98,14 +99,6 @@ struct OutputFolder: Sendable {
       help: "choose another folder with --out, or move the file", status: .failed)
   }
 
-  /// Refuses a file of ours that is a link.
-  static func refuseLink(_ path: String, help: String) throws {
-    guard let target = try? FileManager.default.destinationOfSymbolicLink(atPath: path)
-    else { return }
-    throw CLIError(
-      "\(path) is a link to \(target), which would be overwritten", help: help, status: .failed)
-  }
-
   /// Saves what was measured so far, beside the last whole report.
   func save(partial record: RunRecord) throws {
     guard lock != nil else { return }
@@ -115,46 +108,45 @@ struct OutputFolder: Sendable {
   /// Writes every report and what goes with them, then shows what was asked for: a terminal or pipe that fails must
   /// not cost what was measured.
   func finish(
-    _ report: Report, and more: [(name: String, text: String)] = [], _ show: () throws -> Void
+    _ report: Report, and more: @autoclosure () throws -> [(name: String, data: Data)] = [],
+    _ show: () throws -> Void
   ) throws {
-    let saved = Result { try keep(report, and: more) }
+    let saved = Result { try keep(report, and: try more()) }
     let shown = Result { try show() }
     Console.note(try saved.get())
     try shown.get()
   }
 
-  /// Writes every report of a run that measured anything, and of a shard whatever it measured: a merge
-  /// wants to know that it has all.
+  /// Writes every report of a run that measured anything, and of a gate and a shard whatever it measured: what failed
+  /// is in the gate's files, and a merge wants to know that it has all.
   ///
   /// - Returns: what to say of it.
-  private func keep(_ report: Report, and more: [(name: String, text: String)]) throws -> String {
-    guard report.record.split != nil || report.record.cells.contains(where: { !$0.blocks.isEmpty })
-    else {
+  private func keep(_ report: Report, and more: [(name: String, data: Data)]) throws -> String {
+    let isWanted = report.record.split != nil || more.contains { $0.name == Self.gate }
+    guard isWanted || report.record.cells.contains(where: { !$0.blocks.isEmpty }) else {
       return "nothing was measured: no report was written" + (lock == nil ? "" : " to \(path)")
     }
-    try write(report, and: more.map { ($0.name, Data($0.text.utf8)) })
+    try write(report, and: more)
     return note
   }
 
-  /// Writes both sides of a gate, its reports, and what failed.
-  func write(gate report: Report) throws {
-    var more: [(name: String, data: Data)] = [("gate.json", try GateFile(report).encoded())]
+  /// The files that a gate leaves with its reports: its failing rows, and the other side.
+  static func files(ofGate report: Report) throws -> [(name: String, data: Data)] {
+    var files: [(name: String, data: Data)] = [(gate, try GateFile(report).encoded())]
     if let baseline = report.baseline {
-      more.append(("baseline.json", try RunFile.encode(baseline)))
+      files.append(("baseline.json", try RunFile.encode(baseline)))
     }
-    try write(report, and: more)
+    return files
   }
+
+  private static let gate = "gate.json"
 
   /// What some commands leave beside a run's own files. Of an earlier run of this folder it goes: it would be taken
   /// for this one's.
   private static let extras =
     [
-      "gate.json", "baseline.json", "compare.md", "compare.html", "scale.md", "scale.html",
-      openedPage,
+      gate, "baseline.json", "compare.md", "compare.html", "scale.md", "scale.html",
     ] + ProfileFile.allCases.map(\.rawValue)
-
-  /// The page that `bench report --open` makes where the run's own is not what was asked for.
-  static let openedPage = "report.opened.html"
 
   /// Writes every report that has a file and what goes with them, then drops the partial record.
   ///
@@ -177,7 +169,7 @@ struct OutputFolder: Sendable {
     let names = more.map(\.name)
     for name in Self.extras where heldRun && !names.contains(name) { unlink(path + "/" + name) }
     unlink(partialPath)
-    if let keeping { try KeptRuns().show(path, keeping: keeping) }
+    if isKept { try KeptRuns().show(path) }
   }
 
   /// The report in every format that has a file.

@@ -9,8 +9,6 @@ struct RunVerdict {
 
   /// Says in one line that nothing regressed, and of how many rows that was decided. A run without a
   /// baseline, measured just now or stored, passes in silence where all of it was measured.
-  ///
-  /// - Throws: a ``CLIError`` of the status that the report comes to, the gravest first.
   func enforce() throws {
     let outcome = report.outcome()
     if let status = ExitStatus(outcome) {

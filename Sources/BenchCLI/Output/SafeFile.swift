@@ -1,40 +1,30 @@
 import Basics
-import BenchResults
 import Foundation
 
 /// Files of the user's: replaced as a whole, or left as they were.
 enum SafeFile {
+  /// How most files get another place.
+  static let usual = "choose another place with --out"
+
   /// Replaces one file; what is no regular file, such as a pipe or a device, is written into.
   ///
   /// - Parameters:
-  ///   - isFlushed: As of ``replace(_:isFlushed:)``.
-  ///   - option: By which another place is chosen.
-  /// - Throws: a ``CLIError`` with the path, the system's reason and that option.
+  ///   - isFlushed: As of ``replace(_:isFlushed:help:)``.
+  ///   - help: What to do where it cannot be written.
   static func replace(
-    _ path: String, with data: Data, isFlushed: Bool = true, option: String = usual
+    _ path: String, with data: Data, isFlushed: Bool = true, help: String = usual
   ) throws {
-    do {
-      try replaceWhole(path, with: data, isFlushed: isFlushed)
-    } catch var error as CLIError {
-      error.help = error.help?.replacing(usual, with: option)
-      throw error
-    }
-  }
-
-  /// The option by which most files get their place.
-  static let usual = "--out"
-
-  private static func replaceWhole(_ path: String, with data: Data, isFlushed: Bool) throws {
-    let path = try realPath(path)
+    let path = try realPath(path, help)
     guard let mode = mode(of: path), mode & S_IFMT != S_IFREG else {
-      return try replace([(path, data)], isFlushed: isFlushed)
+      return try replace([(path, data)], isFlushed: isFlushed, help: help)
     }
     let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-    guard descriptor >= 0 else { throw failure(path, errnoMessage()) }
+    guard descriptor >= 0 else { throw failure(path, errnoMessage(), help) }
     let isWritten = data.withUnsafeBytes { writeAll($0, to: descriptor) }
     let reason = errnoMessage()
-    guard close(descriptor) == 0 else { throw failure(path, isWritten ? errnoMessage() : reason) }
-    guard isWritten else { throw failure(path, reason) }
+    guard close(descriptor) == 0, isWritten else {
+      throw failure(path, isWritten ? errnoMessage() : reason, help)
+    }
   }
 
   /// Replaces several files together: all are written aside before the first takes its place.
@@ -42,8 +32,10 @@ enum SafeFile {
   /// - Parameter isFlushed: Whether their bytes are to be on the drive before their names lead to them: after a power
   ///   cut some file systems hold an empty file otherwise. What is written while something is measured does without.
   /// - Throws: a ``CLIError`` with the path, the system's reason and what was replaced by then.
-  static func replace(_ files: [(path: String, data: Data)], isFlushed: Bool = true) throws {
-    let files = try files.map { (path: try realPath($0.path), data: $0.data) }
+  static func replace(
+    _ files: [(path: String, data: Data)], isFlushed: Bool = true, help: String = usual
+  ) throws {
+    let files = try files.map { (path: try realPath($0.path, help), data: $0.data) }
     var asides: [AsideFile] = []
     defer {
       for aside in asides {
@@ -56,30 +48,34 @@ enum SafeFile {
       // Who could not read the old file shall not read the new one, not even while it is written.
       let mode = mode(of: path).map { $0 & 0o7777 }
       guard let aside = AsideFile(beside: path, mode: (mode ?? 0o644) | 0o200) else {
-        throw failure(path, errnoMessage())
+        throw failure(path, errnoMessage(), help)
       }
       asides.append(aside)
       guard data.withUnsafeBytes({ writeAll($0, to: aside.descriptor) }),
         mode.map({ chmod(aside.path, $0) == 0 }) ?? true,
         // A file system that cannot flush says EINVAL (fsync(2)).
         !isFlushed || fsync(aside.descriptor) == 0 || errno == EINVAL
-      else { throw failure(path, errnoMessage()) }
+      else { throw failure(path, errnoMessage(), help) }
     }
     for (index, file) in files.enumerated() {
       guard rename(asides[index].path, file.path) == 0 else {
-        throw failure(file.path, errnoMessage(), replaced: files.prefix(index).map { $0.path })
+        throw failure(file.path, errnoMessage(), help, replaced: files.prefix(index).map(\.path))
       }
     }
   }
 
   /// Where links lead, whether or not anything is there yet.
-  private static func realPath(_ path: String, links: Int = 40) throws -> String {
+  private static func realPath(_ path: String, _ help: String, links: Int = 40) throws -> String {
     if let resolved = resolvedPath(path) { return resolved }
-    guard links > 0 else { throw failure(path, errnoMessage(ELOOP)) }
-    guard let target = try? FileManager.default.destinationOfSymbolicLink(atPath: path)
-    else { return path }
+    guard links > 0 else { throw failure(path, errnoMessage(ELOOP), help) }
+    guard let target = linkTarget(of: path) else { return path }
     let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
-    return try realPath(target.hasPrefix("/") ? target : folder + target, links: links - 1)
+    return try realPath(target.hasPrefix("/") ? target : folder + target, help, links: links - 1)
+  }
+
+  /// The path in a link; nil of everything else.
+  static func linkTarget(of path: String) -> String? {
+    try? FileManager.default.destinationOfSymbolicLink(atPath: path)
   }
 
   /// What kind of file a path leads to, and who may use it; nil where nothing is there.
@@ -94,19 +90,16 @@ enum SafeFile {
     return lstat(path, &status) == 0
   }
 
-  /// Whether a path leads to a folder.
   static func isFolder(_ path: String) -> Bool { mode(of: path).map { $0 & S_IFMT } == S_IFDIR }
 
   private static func failure(
-    _ path: String, _ reason: String, replaced: [String] = []
+    _ path: String, _ reason: String, _ help: String, replaced: [String] = []
   ) -> CLIError {
     let isFull = [ENOSPC, EDQUOT, EFBIG].contains { reason == errnoMessage($0) }
     let rest = mode(of: path) == nil ? "" : "; what was there before is unharmed"
     let others = replaced.isEmpty ? "" : "; replaced by then: " + replaced.joined(separator: ", ")
     return CLIError(
       "\(path) cannot be written: \(reason)\(rest)\(others)",
-      help: isFull
-        ? "free some space, or choose another place with \(usual)"
-        : "choose another place with \(usual)", status: .failed)
+      help: (isFull ? "free some space, or " : "") + help, status: .failed)
   }
 }

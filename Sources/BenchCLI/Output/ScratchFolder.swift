@@ -1,28 +1,22 @@
 import BenchEngine
 import Foundation
-import PersistenceBackends
 
 /// The folder of a run's stores, locked as long as the run lives.
 struct ScratchFolder: Sendable {
-  private let stores: StoreFolder
+  let stores: StoreFolder
   private let lock: FolderLock
 
-  /// The folder asked for.
-  var parent: String { stores.parent }
-  /// The run's own folder in it.
+  /// The run's own folder.
   var path: String { stores.path }
-  /// The folder's file system; nil if unknown.
-  var fileSystem: String? { stores.fileSystem }
 
   /// Makes the folder.
   ///
   /// - Throws: `StoreFolderError` where it cannot be made, or lies in memory and must survive a power cut.
-  init(in parent: String, durabilities: [Durability]) throws {
+  init(in parent: String, for cells: [PlannedCell]) throws {
     Self.sweep(URL(fileURLWithPath: parent).path)
     let name = String(UInt32.random(in: 0x1000_0000 ... .max), radix: 16)
-    stores = try StoreFolder(
-      ".stores-" + name, in: parent, isDurable: durabilities.contains(.durable))
-    lock = try FolderLock(ofRun: stores.path)
+    stores = try StoreFolder(".stores-" + name, in: parent, for: cells)
+    lock = try FolderLock(stores.path)
   }
 
   /// Removes what runs left here that were killed: nobody holds the lock, which a run takes within

@@ -74,26 +74,17 @@ struct ProfileCommand<App: BenchApp>: AsyncParsableCommand {
         help: "name one backend, or leave --what out", status: .usage)
     }
     let origins = await Self.origins(of: chosen.menus)
-    let folder = try OutputFolder(out)
-    let storage = try ScratchFolder(
-      in: workers.storage ?? out, durabilities: chosen.durabilities)
-    defer { storage.remove() }
-    let worker = SubprocessWorker.own(scratch: storage.path + "/profiling")
-    let setting = ProfileSetting(
-      what: what, phase: phase, origins: origins,
-      counting: App.suite.countingPhases(of: cells.workload), seconds: seconds, worker: worker,
-      limits: .init(
-        memoryLimit: workers.memoryBytes, timeout: workers.timeout, storage: storage.path))
-    let (planned, interruption) = (chosen.cells, Interruption())
-    Console.note(planned.profilingLine(what, seconds: seconds))
-    Console.detail("worker of each block: \(worker.command)")
-    try await interruption.cancelling("profiling", in: storage) {
+    let (planned, time) = (chosen.cells, seconds)
+    let counting = App.suite.countingPhases(of: cells.workload)
+    try await profiling(planned) { folder, storage, limits in
+      let worker = SubprocessWorker.own(scratch: storage.path + "/profiling")
+      Console.note(planned.profilingLine(what, seconds: time))
+      Console.detail("worker of each block: \(worker.command)")
+      let setting = ProfileSetting(
+        what: what, phase: phase, origins: origins, counting: counting, seconds: time,
+        worker: worker, limits: limits)
       try await setting.show(planned, in: folder)
     }
-    Console.note("profile: \(out)")
-    // What raises the signal again does not come back.
-    storage.remove()
-    interruption.reraise()
   }
 }
 
@@ -120,7 +111,7 @@ extension ProfileCommand {
     func cell(of name: String) throws -> PlannedCell {
       var asked = self.cells
       if suite.backend(named: name) != nil { asked.backend = name }
-      let chosen = try Selection(asked).resolve(in: App.suite)
+      let chosen = try Selection(asked).resolve(in: suite)
       guard chosen.cells.count == 1 else {
         throw CLIError(
           "\(chosen.cells.count) cells to profile",
@@ -129,22 +120,32 @@ extension ProfileCommand {
       return chosen.cells[0]
     }
     let cells = try diff.map(cell)
-    let folder = try OutputFolder(out)
-    let storage = try ScratchFolder(
-      in: workers.storage ?? out,
-      durabilities: cells.compactMap { Durability(rawValue: $0.cell.durability) })
-    defer { storage.remove() }
-    let (names, product, interruption) = (diff, product, Interruption())
-    let limits = ProfileRun.Limits(
-      memoryLimit: workers.memoryBytes, timeout: workers.timeout, storage: storage.path)
-    let (seconds, counting) = (seconds, App.suite.countingPhases(of: self.cells.workload))
-    try await interruption.cancelling("profiling", in: storage) {
+    let (names, product, seconds) = (diff, product, seconds)
+    let counting = suite.countingPhases(of: self.cells.workload)
+    try await profiling(cells) { folder, storage, limits in
       let pair = ProfiledPair(
         names: names, cells: cells,
         backends: Set(names.filter { suite.backend(named: $0) != nil }), what: what, phase: phase,
         counting: counting, seconds: seconds, product: product, limits: limits, storage: storage)
       let sides = try await pair.take()
       try folder.write(try pair.matched(sides), names: (names[0], names[1]), all: sides)
+    }
+  }
+
+  /// Takes the folders, profiles, and says where that lies.
+  private func profiling(
+    _ cells: [PlannedCell],
+    _ work:
+      @escaping @Sendable (OutputFolder, ScratchFolder, ProfileRun.Limits) async throws -> Void
+  ) async throws {
+    let folder = try OutputFolder(out)
+    let storage = try ScratchFolder(in: workers.storage ?? out, for: cells)
+    defer { storage.remove() }
+    let limits = ProfileRun.Limits(
+      memoryLimit: workers.memoryBytes, timeout: workers.timeout, storage: storage.path)
+    let interruption = Interruption()
+    try await interruption.cancelling("profiling", in: storage) {
+      try await work(folder, storage, limits)
     }
     Console.note("profile: \(out)")
     // What raises the signal again does not come back.
@@ -280,8 +281,6 @@ extension Profile.Facts {
 
 extension Suite {
   /// The phases of workloads.
-  ///
-  /// - Throws: a ``CLIError`` of status `usage` for a name or a setting that there is not.
   fileprivate func phases(of workload: String) throws -> [String] {
     try workloads(typed: workload).flatMap { $0.phases.map(\.id) }.distinct
   }

@@ -32,27 +32,19 @@ struct ProfiledPair: Sendable {
     let (before, now) = (try await side(.baseline), try await side(.candidate))
     let runs = [before, now].compactMap { if case .run(let run) = $0 { run } else { nil } }
     if !runs.isEmpty { Console.note(runs.map(\.cell).profilingLine(what, seconds: seconds)) }
-    switch (before, now) {
-    case (.taken(let old), .taken(let new)):
-      return Sides(baseline: old, candidate: new)
-    case (.taken(let old), .run(let run)):
-      return Sides(baseline: old, candidate: try await run.announced())
-    case (.run(let run), .taken(let new)):
-      return Sides(baseline: try await run.announced(), candidate: new)
-    case (.run(let old), .run(let new)):
-      do {
-        return try await Sides<ProfileRun>(baseline: old, candidate: new).profiles { pair in
-          Console.note("profiling \(names[0]) and \(names[1]): pair \(pair + 1) of \(old.blocks)")
-        }
-      } catch let failure as WorkloadFailure {
-        throw CLIError("\(failure)", status: .unmeasured)
+    guard case (.run(let old), .run(let new)) = (before, now) else {
+      return Sides(baseline: try await before.profiles(), candidate: try await now.profiles())
+    }
+    do {
+      return try await Sides<ProfileRun>(baseline: old, candidate: new).profiles { pair in
+        Console.note("profiling \(names[0]) and \(names[1]): pair \(pair + 1) of \(old.blocks)")
       }
+    } catch let failure as WorkloadFailure {
+      throw CLIError("\(failure)", status: .unmeasured)
     }
   }
 
   /// The profiles of one phase.
-  ///
-  /// - Throws: a ``CLIError`` where a side has none of it.
   func matched(_ sides: Sides<[Profile]>) throws -> ProfilePair {
     let shared = sides.candidate.filter { new in
       sides.baseline.contains { $0.phase == new.phase && $0.what == new.what }
@@ -81,6 +73,13 @@ struct ProfiledPair: Sendable {
   private enum Side {
     case taken([Profile])
     case run(ProfileRun)
+
+    func profiles() async throws -> [Profile] {
+      switch self {
+      case .taken(let profiles): profiles
+      case .run(let run): try await run.announced()
+      }
+    }
   }
 
   private func side(_ side: Pairing.Side) async throws -> Side {
@@ -136,8 +135,6 @@ enum StoredProfiles {
 
   /// The flame graphs of a folder, but of those subjects that are shown already: what changed, where two were set
   /// against each other. None of a folder without profiles.
-  ///
-  /// - Throws: a ``CLIError`` where what is there cannot be read.
   static func graphs(in folder: String, besides shown: Set<ProfileSubject> = []) throws
     -> [FlameGraph]
   {

@@ -36,7 +36,7 @@ struct Block<B: Backend, W: Workload, Clock: WallClock> where B.Document == W.Do
   /// Iterates until caches are warm and what happens once has happened; every outcome is compared
   /// value by value.
   func warmUp() throws {
-    let site = site(sampler([])) { announce("phase \($0.id)") }
+    let site = site(.counting(sampler([]))) { announce("phase \($0.id)") }
     if workload.beginsStored {
       announce("storing the menu")
       try backend.save(fixtures.latest.document)
@@ -94,7 +94,7 @@ struct Block<B: Backend, W: Workload, Clock: WallClock> where B.Document == W.Do
   private func timed(_ payload: Size) throws -> [Series] {
     announce("timing")
     let sampler = sampler(refusals[Metric.cpu.id] == nil ? [CPUTime()] : [])
-    let site = site(sampler, injector: try injector(), batches: Batches(clock: clock))
+    let site = site(.timing(sampler, Batches(clock: clock)), injector: try injector())
     let floors = request.floors ? try floorMeter(payload) : nil
     let control = try turns.map { try inTurns($0, site) }
     if control == nil {
@@ -114,10 +114,8 @@ struct Block<B: Backend, W: Workload, Clock: WallClock> where B.Document == W.Do
   private static var fewestOfMean: Int { 3 }
 
   private func skipped(_ site: WorkSite<B, Clock>) -> [Series] {
-    workload.phases.compactMap { phase in
-      site.skipped[phase].map {
-        Series(cell: request.cell, phase: phase.id, metric: .wall, unsupported: $0)
-      }
+    workload.phases.flatMap { phase in
+      site.skipped[phase].map { request.missing([phase], $0) } ?? []
     }
   }
 
@@ -172,7 +170,7 @@ struct Block<B: Backend, W: Workload, Clock: WallClock> where B.Document == W.Do
     }
     let instruments = Instruments(wanted)
     let sampler = sampler(instruments.available)
-    let site = site(sampler, injector: try injector())
+    let site = site(.counting(sampler), injector: try injector())
     for _ in 0..<countedRevolutions where notes || !instruments.available.isEmpty {
       try revolve(site, sampler)
     }
@@ -282,17 +280,13 @@ struct Block<B: Backend, W: Workload, Clock: WallClock> where B.Document == W.Do
       injection, backend: request.cell.backend, phases: workload.phases, clock: clock)
   }
 
-  /// Where the workload works, recording into a sampler.
   func site(
-    _ sampler: Sampler<Clock>, injector: Injector<Clock>? = nil,
-    announce: ((Phase) -> Void)? = nil, batches: Batches<Clock>? = nil,
-    profiling: PhaseProfiling? = nil
+    _ recorder: Recorder<Clock>, injector: Injector<Clock>? = nil,
+    announce: ((Phase) -> Void)? = nil
   ) -> WorkSite<B, Clock> {
     WorkSite(
-      backend, fixtures.latest, workload.phases, sampler, in: surroundings, announce: announce,
-      injector: injector, isTimed: request.kind == .timed || request.profile?.what == .cpu,
-      isTraced: request.kind == .instructions || request.profile?.what == .instructions,
-      batches: batches, profiling: profiling)
+      backend, fixtures.latest, workload.phases, recorder, for: Purpose(of: request),
+      in: surroundings, injector: injector, announce: announce)
   }
 
   func iterate(on site: WorkSite<B, Clock>, isWarmUp: Bool = false) throws {
@@ -302,7 +296,6 @@ struct Block<B: Backend, W: Workload, Clock: WallClock> where B.Document == W.Do
     try workload.iterate(on: site, by: plan)
   }
 
-  /// A sampler of this block's clock.
   func sampler(_ instruments: [any Instrument], phases: Int? = nil) -> Sampler<Clock> {
     Sampler(
       phases: phases ?? workload.phases.count, instruments: instruments,
@@ -320,6 +313,18 @@ struct Block<B: Backend, W: Workload, Clock: WallClock> where B.Document == W.Do
         cell: request.cell, phase: phase, metric: samples.metric, blocks: [samples.values],
         floor: samples.metric == .wall ? floor : nil, batch: batch)
     }
+  }
+}
+
+extension Purpose {
+  /// What a block is for; a profile is for what it shows.
+  fileprivate init(of request: BlockRequest) {
+    self =
+      switch (request.kind, request.profile?.what) {
+      case (.timed, _), (_, .cpu): .timing
+      case (.instructions, _), (_, .instructions): .tracing
+      default: .counting
+      }
   }
 }
 

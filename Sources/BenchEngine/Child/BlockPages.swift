@@ -21,7 +21,7 @@ extension Block {
     let instruments = Instruments([.touchedPages], folder: store.folder)
     let sampler = sampler(instruments.available)
     var emptied = Result<Void, any Error>.success(())
-    let site = site(sampler) { _ in
+    let site = site(.counting(sampler)) { _ in
       if case .success = emptied { emptied = Result { try backend.dropCaches() } }
     }
     for _ in 0..<countedRevolutions { try revolve(site, sampler) }

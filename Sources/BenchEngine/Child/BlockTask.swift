@@ -90,21 +90,16 @@ struct BlockTask<Document: BenchDocument> {
       try request.turns.map { try TurnLine($0) }?.leave()
       return []
     }
-    guard let cold else { return missing(workload) }
+    guard let cold else {
+      return request.kind == .timed
+        ? request.missing(
+          workload.coldPhases, "it takes fresh processes, and none can be started here") : []
+    }
     announce("starting fresh processes")
     return try series(of: workload, cold).map {
       var series = $0
       series.route = route(series.phase)
       return series
-    }
-  }
-
-  private func missing(_ workload: any ColdWorkload<Document>) -> [Series] {
-    guard request.kind == .timed else { return [] }
-    return workload.coldPhases.map {
-      Series(
-        cell: request.cell, phase: $0.id, metric: .wall,
-        unsupported: "it takes fresh processes, and none can be started here")
     }
   }
 

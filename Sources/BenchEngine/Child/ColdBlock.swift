@@ -59,7 +59,7 @@ package struct ColdBlock<W: ColdWorkload> {
     defer { turns?.leave() }
     guard count > 0 else { return [] }
     guard surroundings.entry.survivesRestart else {
-      return missing(
+      return request.missing(
         workload.coldPhases, "\(request.cell.backend) keeps nothing for a fresh process")
     }
     var notes: [PhaseNote] = []
@@ -84,7 +84,7 @@ package struct ColdBlock<W: ColdWorkload> {
     return found.filter { isWanted($0.metric) }
       + (warmest <= Self.mostResident
         ? []
-        : missing(
+        : request.missing(
           workload.coldPhases.filter { !measured.contains($0) },
           "\(Int(warmest.rounded(.up)))% of the store's files stayed in the page cache when they were dropped "
             + "from it, and no more than \(Int(Self.mostResident))% may: measure on a drive"))
@@ -124,13 +124,6 @@ package struct ColdBlock<W: ColdWorkload> {
       return try JSONDecoder().decode(W.Finding.self, from: reply.finding)
     } catch {
       throw WorkloadFailure("a fresh process found what \(workload.name) does not understand")
-    }
-  }
-
-  /// What is unknown of phases, and why.
-  private func missing(_ phases: [Phase], _ reason: String) -> [Series] {
-    phases.map {
-      Series(cell: request.cell, phase: $0.id, metric: .wall, unsupported: reason)
     }
   }
 }

@@ -26,7 +26,6 @@ extension Block {
     meter == nil ? nil : phase.floor?.phase
   }
 
-  /// What a floor measured.
   func series(of meter: ByteFloors<Clock>) -> [Series] {
     meter.phases.indices.map { index in
       Series(
@@ -76,7 +75,6 @@ final class ByteFloors<Clock: WallClock> {
     target.deallocate()
   }
 
-  /// Takes one sample of each.
   func sample() throws {
     // Each a second time over where it can be: the least possible finds its bytes in the processor's
     // caches, as a phase may that another one prepared them for.

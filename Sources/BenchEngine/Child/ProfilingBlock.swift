@@ -12,10 +12,9 @@ extension Block {
       throw WorkloadFailure("a block that profiles needs to be told what")
     }
     announce("profiling")
-    let profiler = try PhaseProfiler(order)
-    let site = site(
-      sampler([]), injector: try injector(), profiling: PhaseProfiling(profiler, asked: order.phase)
-    )
+    let profiler = try order.profiler()
+    let profiling = PhaseProfiling(profiler, of: workload.phases.map(\.id), asked: order.phase)
+    let site = site(.profiling(profiling), injector: try injector())
     // The unwinder and the phases' own code are warm then.
     for _ in 0..<revolution { try iterate(on: site) }
     guard profiler.runs > 0 else {
@@ -34,5 +33,16 @@ extension Block {
     }
     try JSONEncoder().encode(profiles).write(to: URL(filePath: order.output))
     return []
+  }
+}
+
+extension ProfileOrder {
+  fileprivate func profiler() throws(Unsupported) -> any Profiler {
+    switch what {
+    case .cpu: try StackProfiler(.every(nanoseconds: period))
+    case .io: try StackProfiler(.call)
+    case .allocations: try HeapProfiler(path: output + ".heap")
+    case .instructions: try InstructionProfiler()
+    }
   }
 }

@@ -51,7 +51,6 @@ final class TurnLine {
     unpinned?.one(processor).apply()
   }
 
-  /// Waits for this worker's turn.
   func take(_ beat: () -> Void) {
     while !hasTurn, !isAlone { receive(beat) }
   }

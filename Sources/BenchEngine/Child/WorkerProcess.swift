@@ -128,7 +128,6 @@ final class ParentLine {
     self.silence = silence
   }
 
-  /// Says what is about to happen.
   func announce(_ stage: String) {
     self.stage = stage
     last = clock.now()
@@ -162,7 +161,6 @@ extension FileHandle {
     return messages
   }
 
-  /// Writes one message as one line.
   func send(_ message: WorkerMessage) throws {
     try write(contentsOf: JSONEncoder().encode(message) + Data("\n".utf8))
   }

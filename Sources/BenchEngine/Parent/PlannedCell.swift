@@ -4,11 +4,9 @@ import BenchResults
 
 /// A cell with what its workers need to know of its document.
 package struct PlannedCell: Hashable, Sendable {
-  /// The cell.
   package var cell: Cell
   /// The document's name as the suite's source understands it.
   package var documentName: String
-  /// The document's fingerprint, sixteen hexadecimal digits.
   package var fingerprint: String
   /// Why the workload makes no sense on the backend; nil where it does. It is then not measured.
   package var refusal: String?

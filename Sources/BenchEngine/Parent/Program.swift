@@ -37,7 +37,6 @@ struct Program: Sendable {
     for index in tracedOnly where cells[index].isActive { cells[index].stop = .blocks }
   }
 
-  /// Ends whatever is still under way.
   mutating func finish(_ stop: Outcome.Stop) {
     for index in cells.indices where cells[index].isActive { cells[index].stop = stop }
   }
@@ -50,7 +49,6 @@ struct Program: Sendable {
     cells[index].fail(stage: nil, reason: reason)
   }
 
-  /// The record with all that is known.
   var filledRecord: RunRecord {
     var record = record
     record.cells = cells.flatMap(\.series)

@@ -24,7 +24,6 @@ package struct RunPlan: Sendable {
   package var budgetSeconds: Double?
   /// The metrics to keep; nil means all.
   package var metrics: Set<String>?
-  /// How many samples a block takes.
   package var sampling: Sampling
   /// What is added to a phase on purpose; of two programs, to the candidate's.
   package var injection: Injection?
@@ -100,17 +99,13 @@ package protocol RunObserver: Sendable {
 
 /// How far a run has come, after a block or a pair of blocks.
 package struct RunProgress: Hashable, Sendable {
-  /// The cell whose block ended.
   package var cell: Cell
-  /// What the block measured.
   package var kind: BlockRequest.Kind
   /// Timed blocks of that cell so far.
   package var timedBlocks: Int
   /// Cells that are done, however they ended.
   package var cellsDone: Int
-  /// All cells of the run.
   package var cells: Int
-  /// Seconds since the run began.
   package var elapsedSeconds: Double
   /// Seconds that the run may take; nil for no end.
   package var budgetSeconds: Double?
@@ -122,9 +117,7 @@ package struct RunProgress: Hashable, Sendable {
   package struct Stage: Hashable, Sendable {
     /// Which look the pairs are for, counted from 1; nil while counting.
     package var look: Int?
-    /// Blocks or pairs that are done.
     package var done: Int
-    /// Blocks or pairs in all.
     package var total: Int
   }
 }

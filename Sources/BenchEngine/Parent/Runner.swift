@@ -66,7 +66,6 @@ package actor Runner {
     case looks(NextPairs)
   }
 
-  /// A cell of a program, by their indices.
   private struct CellIndex: Sendable {
     var program: Int
     var cell: Int
@@ -261,7 +260,6 @@ package actor Runner {
     }
   }
 
-  /// Measures a timed block of every program.
   private func measureTimed(_ index: Int) async throws {
     let start = clock.now()
     let outcomes =

@@ -45,17 +45,11 @@ extension Split {
 }
 
 extension RunRecord {
-  /// How long each cell took, in nanoseconds; of a run that did not note it all that was timed of it, its floors and
-  /// the control among it: what else a block does takes longer where that does.
+  /// How long each cell took, in nanoseconds; none of a run that did not note it.
   package var timesOfCells: [Cell: Double] {
     let noted = outcomes.compactMap { outcome in
       outcome.seconds.map { (outcome.cell, $0 * 1e9) }
     }
-    guard noted.isEmpty else { return Dictionary(noted, uniquingKeysWith: +) }
-    return cells.reduce(into: [:]) { times, series in
-      guard series.metric.id == Metric.wall.id, !series.blocks.isEmpty else { return }
-      times[series.cell, default: 0] +=
-        series.blocks.joined().reduce(0, +) * Double(series.batch ?? 1)
-    }
+    return Dictionary(noted, uniquingKeysWith: +)
   }
 }

@@ -1,10 +1,11 @@
+import BackendKit
 import Basics
 import BenchProbes
+import BenchResults
 import Foundation
 
 /// The folder in which a run's stores are made and removed.
 package struct StoreFolder: Sendable {
-  /// The folder asked for.
   package let parent: String
   /// The run's own in it.
   package let path: String
@@ -15,7 +16,7 @@ package struct StoreFolder: Sendable {
   ///
   /// - Throws: ``StoreFolderError`` where it cannot be made, or lies in memory and must survive a power cut.
   package init(
-    _ name: String, in parent: String, isDurable: Bool
+    _ name: String, in parent: String, for cells: [PlannedCell]
   ) throws(StoreFolderError) {
     self.parent = parent
     path = URL(fileURLWithPath: parent).path + "/" + name
@@ -26,16 +27,15 @@ package struct StoreFolder: Sendable {
     }
     let found = FileSystem(at: path)
     fileSystem = found?.type
+    let isDurable = cells.contains { $0.cell.durability == Durability.durable.rawValue }
     guard isDurable, let found, found.isMemoryBacked else { return }
     remove()
     throw .inMemory(parent: parent, fileSystem: found.type)
   }
 
-  /// Removes the folder and all that is in it.
   package func remove() { try? FileManager.default.removeItem(atPath: path) }
 }
 
-/// Why stores cannot be made in a folder.
 package enum StoreFolderError: UserFacingError, Equatable {
   case unmade(parent: String, reason: String)
   case inMemory(parent: String, fileSystem: String)

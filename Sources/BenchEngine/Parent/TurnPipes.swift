@@ -19,7 +19,6 @@ struct TurnPipes {
     }
   }
 
-  /// One side's part.
   func turns(of side: Pairing.Side, begins: Bool, processor: Int, padding: Int = 0) -> Turns {
     let other: Pairing.Side = side == .baseline ? .candidate : .baseline
     return Turns(

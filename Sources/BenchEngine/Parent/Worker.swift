@@ -9,7 +9,6 @@ package protocol Worker: Sendable {
   func measure(_ request: BlockRequest) async throws -> BlockOutcome
 }
 
-/// What came of a block.
 package enum BlockOutcome: Hashable, Sendable {
   /// Its series, each with one block of values.
   case measured([Series])

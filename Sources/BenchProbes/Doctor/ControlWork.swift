@@ -6,7 +6,6 @@ package final class ControlWork {
   private static let words = 8_192
   private let buffer: UnsafeMutablePointer<UInt64>
 
-  /// Lays the buffer out.
   package init() {
     buffer = .allocate(capacity: Self.words)
     buffer.initialize(repeating: 0, count: Self.words)
@@ -79,7 +78,6 @@ package enum Noise {
 
 /// How far the durations of one and the same work lie apart.
 package struct Spread: Hashable, Sendable {
-  /// How many times the work was done.
   package let count: Int
   /// The middle duration, in nanoseconds.
   package let median: Double

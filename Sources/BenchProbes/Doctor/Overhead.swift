@@ -2,7 +2,6 @@ import Basics
 import BenchResults
 import CCallgrind
 
-/// What measuring itself costs.
 package struct Overhead: Hashable, Sendable {
   /// Two bare readings of the clock, in nanoseconds: the least that any sample can cost.
   package let bareReadings: Double

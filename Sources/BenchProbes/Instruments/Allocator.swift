@@ -2,7 +2,7 @@ import BenchResults
 
 /// An allocator's own counts, as far as one phase needs them.
 ///
-/// A protocol, so that a ``ManualAllocator`` can stand in where exact figures are wanted of a test.
+/// A protocol, so that a stand-in can give exact figures to a test.
 /// Neither method may allocate.
 package protocol AllocatorCounters: AnyObject {
   /// Makes the bytes that are live now the level from which the peak is counted.
@@ -42,27 +42,22 @@ package final class AllocatorInstrument: Instrument {
   private var before: AllocatorReading?
   private var after: AllocatorReading?
 
-  /// Makes an instrument that reads these counters.
   package init(_ counters: any AllocatorCounters) {
     self.counters = counters
   }
 
-  /// Allocations, allocated bytes, peak of live bytes.
   package var metrics: [Metric] { Probe.allocator.metrics }
 
   /// Why a peak is refused.
   package let refusal: String? = "another thread allocates"
 
-  /// Resets the peak and reads the counters.
   package func begin() {
     counters.resetPeak()
     before = counters.read()
   }
 
-  /// Reads the counters again.
   package func end() { after = counters.read() }
 
-  /// Writes the two differences and the peak.
   package func store(into values: UnsafeMutablePointer<Double>) {
     values[0] = difference(before?.allocations, after?.allocations)
     values[1] = difference(before?.allocatedBytes, after?.allocatedBytes)
@@ -79,43 +74,4 @@ struct AllocatorReserve {
 
   /// Gives it back to the system; does nothing where malloc is not glibc's.
   func release() { _ = trim?(0) }
-}
-
-/// Counters that move only when they are told: a test's stand-in for an allocator.
-package final class ManualAllocator: AllocatorCounters {
-  private var reading = AllocatorReading(
-    allocations: 0, ownAllocations: 0, allocatedBytes: 0, peakBytes: 0)
-  private var live: Int64 = 0
-
-  /// Whether the allocator answers; false makes every reading fail.
-  package var answers = true
-
-  /// Makes an allocator that has served nothing.
-  package init() {}
-
-  /// Counts one allocation of another thread.
-  package func allocateElsewhere(_ bytes: UInt32) {
-    reading.allocations &+= 1
-    reading.allocatedBytes &+= UInt64(bytes)
-  }
-
-  /// Counts one allocation.
-  package func allocate(_ bytes: UInt32) {
-    allocateElsewhere(bytes)
-    reading.ownAllocations &+= 1
-    live &+= Int64(bytes)
-    reading.peakBytes = max(reading.peakBytes, UInt64(clamping: live))
-  }
-
-  /// Counts so many bytes as given back.
-  package func free(_ bytes: UInt32) { live &-= Int64(bytes) }
-
-  /// Counts the peak from here.
-  package func resetPeak() {
-    live = 0
-    reading.peakBytes = 0
-  }
-
-  /// The counts so far.
-  package func read() -> AllocatorReading? { answers ? reading : nil }
 }

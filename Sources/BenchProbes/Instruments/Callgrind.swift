@@ -21,7 +21,6 @@ package final class CallgrindInstructions: Instrument {
   /// Whether this program was built with valgrind's header, without which Callgrind cannot be asked.
   package static var isBuiltIn: Bool { callgrind_is_known() }
 
-  /// Whether this process runs under valgrind.
   package static var isRunning: Bool { callgrind_is_running() }
 
   private let output: String
@@ -42,10 +41,8 @@ package final class CallgrindInstructions: Instrument {
     guard take() != nil else { throw Unsupported("Callgrind wrote no count to \(output)") }
   }
 
-  /// The number of instructions.
   package var metrics: [Metric] { Probe.instructions.metrics }
 
-  /// Lets Callgrind collect.
   package func begin() {
     if !isInstrumented {
       isInstrumented = true
@@ -54,7 +51,6 @@ package final class CallgrindInstructions: Instrument {
     callgrind_toggle_collection()
   }
 
-  /// Has Callgrind pause.
   package func end() { callgrind_toggle_collection() }
 
   /// Has Callgrind write what it collected, which sets it to 0, and reads that.

@@ -37,10 +37,8 @@ package final class Instructions: Instrument {
     if counter >= 0 { close(counter) }
   }
 
-  /// The number of instructions.
   package var metrics: [Metric] { Probe.instructions.metrics }
 
-  /// Sets the counter to 0 and lets it run.
   package func begin() {
     #if os(Linux)
       PerfEvent.control(counter, PerfEvent.reset)
@@ -55,7 +53,6 @@ package final class Instructions: Instrument {
     #endif
   }
 
-  /// Reads and writes the count.
   package func store(into values: UnsafeMutablePointer<Double>) {
     values[0] = count().map { Double($0) } ?? .nan
   }
@@ -98,7 +95,6 @@ package final class Instructions: Instrument {
       return Int32(truncatingIfNeeded: descriptor)
     }
 
-    /// Sends a command to the counter.
     static func control(_ descriptor: Int32, _ command: UInt) {
       _ = ioctl(descriptor, command, CInt(0))
     }

@@ -26,7 +26,6 @@ package protocol Instrument: AnyObject {
 }
 
 extension Instrument {
-  /// It never refuses a value.
   package var refusal: String? { nil }
 }
 
@@ -47,7 +46,6 @@ package struct Unsupported: Error, Hashable, Sendable, CustomStringConvertible {
     self.reason = reason
   }
 
-  /// The reason.
   package var description: String { reason }
 
   /// A refusal with what the system said, read from `errno`.
@@ -83,7 +81,6 @@ package enum Probe: String, CaseIterable, Sendable {
   /// iterations; what would disturb each other is apart.
   package static let resident: [[Probe]] = [[.pageFaults, .instructions], [.residentPeak]]
 
-  /// What it measures.
   package var metrics: [Metric] {
     switch self {
     case .residentPeak: [.peakRSSBytes]

@@ -250,7 +250,6 @@ package final class JemallocCounters: AllocatorCounters {
   }
 }
 
-/// Which allocator serves malloc.
 enum AllocatorName {
   /// Its name, with its version where it says one.
   static var current: String {

@@ -29,7 +29,6 @@ package final class ResidentPeak: Instrument {
     if reset >= 0 { close(reset) }
   }
 
-  /// The peak in bytes.
   package var metrics: [Metric] { Probe.residentPeak.metrics }
 
   /// Gives back what the allocator keeps in reserve, and resets the peak.
@@ -41,7 +40,6 @@ package final class ResidentPeak: Instrument {
   /// Does nothing: the kernel keeps the peak, and reading it here would count as file I/O.
   package func end() {}
 
-  /// Reads and writes the peak.
   package func store(into values: UnsafeMutablePointer<Double>) {
     guard wasReset, status.read() != nil, let kibibytes = status.number("VmHWM:") else {
       values[0] = .nan

@@ -6,19 +6,14 @@ package final class CPUTime: Instrument {
   private var before: Int64?
   private var after: Int64?
 
-  /// Makes the instrument, which every system has.
   package init() {}
 
-  /// CPU time in nanoseconds.
   package var metrics: [Metric] { Probe.cpu.metrics }
 
-  /// Reads the clock.
   package func begin() { before = Self.read() }
 
-  /// Reads the clock again.
   package func end() { after = Self.read() }
 
-  /// Writes the difference.
   package func store(into values: UnsafeMutablePointer<Double>) {
     values[0] = difference(before, after)
   }
@@ -57,16 +52,13 @@ package final class FileIO: Instrument {
     }
   }
 
-  /// Bytes read, bytes written, calls to read, calls to write.
   package var metrics: [Metric] { Probe.fileIO.metrics }
 
-  /// Reads the counters.
   package func begin() {
     ownBytes = file.read()
     before = counts()
   }
 
-  /// Reads the counters again.
   package func end() {
     after = file.read() == nil ? Counts() : counts()
   }
@@ -96,19 +88,14 @@ package final class PageFaults: Instrument {
   private var before: Int?
   private var after: Int?
 
-  /// Makes the instrument, which every system has.
   package init() {}
 
-  /// The number of page faults.
   package var metrics: [Metric] { Probe.pageFaults.metrics }
 
-  /// Reads the counters.
   package func begin() { before = Self.read() }
 
-  /// Reads the counters again.
   package func end() { after = Self.read() }
 
-  /// Writes the difference.
   package func store(into values: UnsafeMutablePointer<Double>) {
     values[0] = difference(before, after)
   }

@@ -41,7 +41,6 @@ import BenchResults
       if references >= 0 { close(references) }
     }
 
-    /// Bytes of the pages.
     package var metrics: [Metric] { Probe.touchedPages.metrics }
 
     /// Has the kernel forget which pages were looked at before.
@@ -104,7 +103,7 @@ import BenchResults
 
     /// Every mapping of a file; nil where the system does not say.
     static func all() -> [Mapping]? {
-      guard let text = contents(of: "/proc/self/smaps") else { return nil }
+      guard let text = TextFile.read("/proc/self/smaps") else { return nil }
       var mappings: [Mapping] = []
       var isFile = false
       for line in text.split(separator: "\n") {
@@ -130,21 +129,6 @@ import BenchResults
       guard range.count == 2 else { return nil }
       (start, end) = (range[0], range[1])
       path = String(line[slash...])
-    }
-
-    /// All of a file of `/proc`, which gives a part with each call.
-    private static func contents(of path: String) -> String? {
-      let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-      guard descriptor >= 0 else { return nil }
-      defer { close(descriptor) }
-      var bytes: [UInt8] = []
-      var part = [UInt8](repeating: 0, count: 65_536)
-      while true {
-        let count = read(descriptor, &part, part.count)
-        guard count >= 0 else { return nil }
-        guard count > 0 else { return String(decoding: bytes, as: UTF8.self) }
-        bytes += part[..<count]
-      }
     }
   }
 #else

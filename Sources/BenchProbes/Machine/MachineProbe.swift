@@ -2,7 +2,6 @@ import Basics
 import BenchResults
 import Foundation
 
-/// Finds out where a run is being measured.
 package enum MachineProbe {
   /// Describes this machine and this build; what cannot be found out is nil.
   ///
@@ -73,7 +72,6 @@ package enum MachineProbe {
   }
 }
 
-/// How the program was compiled.
 package enum Build {
   /// Whether it was compiled without optimisation, so that its times mean nothing.
   ///
@@ -191,7 +189,6 @@ enum OperatingSystem {
 #if canImport(Darwin)
   import Darwin
 
-  /// Reading what sysctl(3) knows, on Apple.
   enum Sysctl {
     /// The text of that name; nil if there is none.
     static func text(_ name: String) -> String? {

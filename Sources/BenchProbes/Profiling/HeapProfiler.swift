@@ -5,7 +5,7 @@ import Foundation
 ///
 /// Works in a process started with ``JemallocLibrary/profilingVariables(_:)``: an allocation takes some
 /// five microseconds there, so its times are nobody's. Source: jemalloc(3), `prof.*`.
-package final class HeapProfiler {
+package final class HeapProfiler: Profiler {
   private let active: JemallocControl
   private let reset: JemallocControl
   private let dump: JemallocControl
@@ -33,14 +33,11 @@ package final class HeapProfiler {
     self.path = path
   }
 
-  /// How many times phases ran.
   package var runs: Int { facts.values.reduce(0) { $0 + $1.runs } }
 
   /// Does a phase's work, and takes the stacks of its allocations.
-  ///
-  /// - Parameter goingOn: whether it is a further part of the run that was done last.
   package func perform<Result, Failure: Error>(
-    _ phase: String, goingOn: Bool = false, _ work: () throws(Failure) -> Result
+    _ phase: String, goingOn: Bool, _ work: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     reset.call()
     let start = clock.now()
@@ -52,16 +49,13 @@ package final class HeapProfiler {
     return try PhaseMarker.run(work)
   }
 
-  /// Forgets what was taken so far.
   package func forget() { (phases, found, facts) = ([], [:], [:]) }
 
   private func take(_ phase: String, _ goesOn: Bool, wall: Double) {
     var known = facts[phase] ?? Profile.Facts()
     defer { facts[phase] = known }
     if known.runs == 0 { phases.append(phase) }
-    known.blocks = 1
-    known.runs += goesOn ? 0 : 1
-    known.wall += wall
+    known.add(wall: wall, goingOn: goesOn)
     guard dump.write(text: path), let text = TextFile.read(path) else {
       let lack = "allocations are missing of runs of which jemalloc's dump could not be read"
       if !known.notes.contains(lack) { known.notes.append(lack) }
@@ -74,7 +68,6 @@ package final class HeapProfiler {
     }
   }
 
-  /// What was taken, a profile a phase.
   package func profiles() -> [RawProfile] {
     let (maps, executable) = (StackProfiler.maps, StackProfiler.executable)
     return phases.map { phase in

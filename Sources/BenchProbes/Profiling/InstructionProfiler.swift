@@ -4,7 +4,7 @@ import BenchResults
 /// Has Callgrind write down which functions a phase's instructions are of.
 ///
 /// Works where ``CallgrindInstructions`` does.
-package final class InstructionProfiler {
+package final class InstructionProfiler: Profiler {
   private let instrument: CallgrindInstructions
   private let clock = MonotonicClock()
   private var found: [RawProfile] = []
@@ -14,14 +14,11 @@ package final class InstructionProfiler {
   /// - Throws: ``Unsupported`` outside of Callgrind.
   package init() throws(Unsupported) { instrument = try CallgrindInstructions() }
 
-  /// How many times phases ran.
   package var runs: Int { found.reduce(0) { $0 + $1.facts.runs } }
 
   /// Does a phase's work, and has it written down.
-  ///
-  /// - Parameter goingOn: whether it is a further part of the run that was done last.
   package func perform<Result, Failure: Error>(
-    _ phase: String, goingOn: Bool = false, _ work: () throws(Failure) -> Result
+    _ phase: String, goingOn: Bool, _ work: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     let start = clock.now()
     instrument.begin()
@@ -40,10 +37,8 @@ package final class InstructionProfiler {
           what: .instructions, phase: phase, maps: "", executable: StackProfiler.executable,
           measures: [Profile.Measure(id: "instructions", unit: .count)], stacks: [],
           facts: Profile.Facts(), root: PhaseMarker.name))
-      found[index].facts.blocks = 1
     }
-    found[index].facts.runs += goesOn ? 0 : 1
-    found[index].facts.wall += wall
+    found[index].facts.add(wall: wall, goingOn: goesOn)
     found[index].dumps.append(dump)
   }
 

@@ -5,7 +5,7 @@ import Foundation
 
 /// Takes the stacks of the calling thread while a phase runs: at moments of a timer, or at each call of the
 /// system. One a process, on one thread.
-package final class StackProfiler {
+package final class StackProfiler: Profiler {
   /// When stacks are taken.
   package enum Moment {
     /// Each so many nanoseconds, from a drawn start on.
@@ -61,21 +61,17 @@ package final class StackProfiler {
     }
   }
 
-  /// Whether stacks are taken at moments of a timer.
-  package var isSampling: Bool { if case .every = moment { true } else { false } }
+  private var isSampling: Bool { if case .every = moment { true } else { false } }
 
-  /// How many times phases ran.
   package var runs: Int { parts.count { !$0.goesOn } }
 
-  /// How many stacks were taken of a phase, or of all.
-  package func taken(of phase: String?) -> Int {
+  package func samples(of phase: String?) -> Int? {
+    guard isSampling else { return nil }
     guard let phase else { return Int(profiler_taken()) }
     return parts.reduce(0) { $0 + ($1.phase == phase ? Int($1.taken) : 0) }
   }
 
   /// Does a phase's work, and takes its stacks up to this function's frame.
-  ///
-  /// - Parameter goingOn: whether it is a further part of the run that was done last.
   @inline(never)
   package func perform<Result, Failure: Error>(
     _ phase: String, goingOn: Bool = false, _ work: () throws(Failure) -> Result
@@ -101,13 +97,11 @@ package final class StackProfiler {
     return result
   }
 
-  /// Forgets what was taken so far.
   package func forget() {
     profiler_forget()
     parts = []
   }
 
-  /// What was taken, a profile a phase.
   package func profiles() -> [RawProfile] {
     let (maps, executable) = (Self.maps, Self.executable)
     return parts.grouped { $0.phase }.map { phase, parts in

@@ -31,10 +31,8 @@ struct SystemCall: CustomStringConvertible {
   }
   private var copies: Bool { ["sendfile", "copy_file_range"].contains(name) }
 
-  /// Bytes read.
   var read: Double { isRead && result > 0 ? Double(result) : 0 }
 
-  /// Bytes written.
   var written: Double { isWrite && result > 0 ? Double(result) : 0 }
 
   /// A name that is drawn for each save is another each time: what is drawn of it is left out.

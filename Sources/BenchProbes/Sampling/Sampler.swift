@@ -112,7 +112,6 @@ public final class Sampler<Wall: WallClock> {
     return stores[phase].last[0]
   }
 
-  /// How many samples each phase has.
   package var counts: [Int] { (0..<phases).map { stores[$0].count } }
 
   /// Makes one sample of those that each phase got since it had so many: the mean of every value, of
@@ -229,7 +228,6 @@ extension Sampler {
 
 /// All values of one metric of one phase.
 package struct Samples: Hashable, Sendable {
-  /// What was measured.
   package let metric: Metric
   /// The values, in the order in which they were taken.
   package let values: [Double]
@@ -238,7 +236,6 @@ package struct Samples: Hashable, Sendable {
   /// Why the values say nothing of the phase; nil where none was refused.
   package let refusal: String?
 
-  /// Makes a list of values.
   package init(metric: Metric, values: [Double], lost: Int = 0, refusal: String? = nil) {
     self.metric = metric
     self.values = values
@@ -263,13 +260,11 @@ struct SampleStore {
     rows.initialize(repeating: 0, count: width * capacity)
   }
 
-  /// Where the next sample goes.
   var next: UnsafeMutablePointer<Double> { rows + count * width }
 
   /// The row that was kept last; there must be one.
   var last: UnsafeMutablePointer<Double> { rows + (count - 1) * width }
 
-  /// Keeps the row that was written last.
   mutating func keep() {
     count += 1
     if count == capacity { grow() }
@@ -283,7 +278,6 @@ struct SampleStore {
     count -= 1
   }
 
-  /// Forgets all samples and keeps the room.
   mutating func removeAll() { count = 0 }
 
   func deallocate() { rows.deallocate() }

@@ -105,9 +105,9 @@ struct Axis {
 extension Drawing {
   /// An axis along the bottom of what is drawn from `top` to `bottom`, its ticks named.
   mutating func horizontalAxis(
-    _ axis: Axis, top: Double, bottom: Double, name: (Double) -> String
+    _ axis: Axis, top: Double, bottom: Double, ticks: [Double]? = nil, name: (Double) -> String
   ) {
-    let ticks = axis.ticks(named: name)
+    let ticks = ticks ?? axis.ticks(named: name)
     lines(through: ticks.map { [(axis.place($0), top), (axis.place($0), bottom)] }, style: "grid")
     for tick in ticks {
       let x = axis.place(tick)
@@ -128,23 +128,15 @@ extension Drawing {
     }
   }
 
-  /// An interval, and the height at which it lies.
-  typealias Whisker = (interval: Interval, y: Double)
-
-  /// Intervals as lines with an end at either side: an arrow where one goes on beyond the axis.
-  mutating func whiskers(_ all: [Whisker], on axis: Axis) {
-    let strokes = all.flatMap { interval, y -> [[(x: Double, y: Double)]] in
-      let (low, high) = (axis.place(interval.low), axis.place(interval.high))
-      let ends = [
-        (low, axis.reaches(interval.low), 4.0), (high, axis.reaches(interval.high), -4.0),
-      ]
-      return [[(low, y), (high, y)]]
-        + ends.map { x, isEnd, inwards in
-          isEnd
-            ? [(x, y - 3), (x, y + 3)] : [(x + inwards, y - 4), (x, y), (x + inwards, y + 4)]
-        }
+  /// An interval as a line with an end at either side: an arrow where it goes on beyond the axis.
+  mutating func whisker(_ interval: Interval, _ y: Double, on axis: Axis) {
+    let ends = [(interval.low, 4.0), (interval.high, -4.0)].map { value, inwards -> [Point] in
+      let x = axis.place(value)
+      return axis.reaches(value)
+        ? [(x, y - 3), (x, y + 3)] : [(x + inwards, y - 4), (x, y), (x + inwards, y + 4)]
     }
-    // Seen on whatever it lies, by a margin in the colour of the ground.
-    for style in ["halo", "whisker"] { lines(through: strokes, style: style) }
+    lines(
+      through: [[(axis.place(interval.low), y), (axis.place(interval.high), y)]] + ends,
+      style: "whisker")
   }
 }

@@ -6,17 +6,24 @@ import Foundation
 /// and the figures themselves.
 package struct Chart: Sendable {
   /// What `--chart` calls it: `phases`, or `2-phases` of the second group.
-  package let name: String
+  package private(set) var name: String
   let title: String
   /// What to see, one sentence or two, written from the data.
   let sentence: String
-  let drawing: DrawingText
-  let table: ChartTable
+  let drawing: Drawing
+  let table: Table
 
-  init(_ name: String, title: String, sentence: String, _ drawing: Drawing, table: ChartTable) {
+  init(_ name: String, title: String, sentence: String, _ drawing: Drawing, table: Table) {
     self.name = Self.plain(name)
-    (self.title, self.sentence, self.table) = (title, sentence, table)
-    self.drawing = DrawingText(body: drawing.body, height: drawing.height)
+    (self.title, self.sentence, self.drawing, self.table) = (title, sentence, drawing, table)
+  }
+
+  /// From the least to the most of sorted figures, and whose they are: `from 1 ms with a to 2 ms with b`.
+  static func span(_ figures: [(name: String, text: String)]) -> String {
+    guard let first = figures.first, let last = figures.last else { return "" }
+    return first.text == last.text
+      ? "\(first.text) with \(Wording.list(figures.map(\.name)))"
+      : "from \(first.text) with \(first.name) to \(last.text) with \(last.name)"
   }
 
   /// A name that can be linked to, and that no other has: a phase's id may hold anything.
@@ -33,93 +40,54 @@ package struct Chart: Sendable {
 
   /// The same by another name.
   func named(_ name: String) -> Chart {
-    Chart(name: name, title: title, sentence: sentence, drawing: drawing, table: table)
+    var chart = self
+    chart.name = name
+    return chart
   }
 
-  private init(
-    name: String, title: String, sentence: String, drawing: DrawingText, table: ChartTable
-  ) {
-    (self.name, self.title, self.sentence) = (name, title, sentence)
-    (self.drawing, self.table) = (drawing, table)
-  }
-
-  /// The picture as a file of its own, which looks the same wherever it is shown, in light and in dark.
+  /// The picture as a file of its own, under its title, which looks the same wherever it is shown, in light and in dark.
   package var file: String {
-    svg(
-      attributes:
-        "xmlns=\"http://www.w3.org/2000/svg\" width=\"\(Int(Drawing.width))\" height=\"\(Int(drawing.height))\"",
-      inside: "<style>\(ChartStyle.variables)\n\(ChartStyle.rules)\n"
-        + ".chart .ground { fill: var(--ground); }</style>\n"
-        + "<rect class=\"ground\" width=\"100%\" height=\"100%\"/>\n") + "\n"
+    var head = Drawing()
+    let lines = title.displayable.wrapped(to: Int(Drawing.width / Drawing.width(of: "n")) - 4)
+    for (number, line) in lines.enumerated() {
+      head.text(line, 8, 14 + 14 * Double(number), style: "strong")
+    }
+    let height = 8 + 14 * lines.count
+    return svg(
+      Int(drawing.height.rounded(.up)) + height,
+      """
+      <style>\(ChartStyle.rules)\
+      .chart .ground { fill: var(--ground); }</style>
+      <rect class="ground" width="100%" height="100%"/>
+      \(head.body)
+      <g transform="translate(0 \(height))">
+      \(drawing.body)
+      </g>
+      """) + "\n"
   }
 
   /// The picture in a page, with its sentence and its figures.
-  var figure: String { figure(withValues: true) }
-
-  /// The same.
-  ///
-  /// - Parameter withValues: Whether a figure is told whole beside its three digits, for whoever reads pages by
-  ///   program.
-  func figure(withValues: Bool) -> String {
+  var figure: String {
     """
     <figure class="figure" id="chart-\(name)">
     <figcaption>\(title.markupEscaped)</figcaption>
-    \(svg(attributes: "", inside: ""))
+    \(svg(Int(drawing.height.rounded(.up)), drawing.body))
     <p>\(sentence.markupEscaped)</p>
     <details><summary>The figures of this chart</summary>
-    \(table.html(label: title, withValues: withValues))
+    \(table.html(label: title, isSortable: false))
     </details>
     </figure>
     """
   }
 
-  private func svg(attributes: String, inside: String) -> String {
-    let box = "0 0 \(Int(Drawing.width)) \(Int(drawing.height.rounded(.up)))"
+  private func svg(_ height: Int, _ body: String) -> String {
+    let width = Int(Drawing.width)
     return """
-      <svg class="chart" viewBox="\(box)" role="img" aria-labelledby="title-\(name) text-\(name)"\(attributes.isEmpty ? "" : " " + attributes)>
+      <svg class="chart" xmlns="http://www.w3.org/2000/svg" width="\(width)" height="\(height)" viewBox="0 0 \(width) \(height)" role="img" aria-labelledby="title-\(name) text-\(name)">
       <title id="title-\(name)">\(title.markupEscaped)</title>
       <desc id="text-\(name)">\(sentence.markupEscaped)</desc>
-      \(inside)\(drawing.body)
+      \(body)
       </svg>
       """
-  }
-
-  /// A finished drawing.
-  struct DrawingText: Sendable {
-    let body: String
-    let height: Double
-  }
-}
-
-/// The figures of a chart, or of a page: one header a column, numbers to the right.
-struct ChartTable: Sendable {
-  /// A figure as it is read, and by what it is sorted.
-  struct Value: Sendable, ExpressibleByStringLiteral {
-    let text: String
-    /// Nil of words.
-    let number: Double?
-
-    init(_ text: String, _ number: Double? = nil) { (self.text, self.number) = (text, number) }
-    init(stringLiteral text: String) { self.init(text) }
-  }
-
-  let columns: [String]
-  let rows: [[Value]]
-
-  /// The table in a page.
-  func html(label: String, withValues: Bool) -> String {
-    // A column of numbers is one whatever is missing in it.
-    let areNumbers = columns.indices.map { place in
-      place > 0 && rows.contains { $0[place].number != nil }
-    }
-    return HTMLTable.text(
-      head: zip(columns, areNumbers).map { (title: $0, isNumber: $1) },
-      rows: rows.map { row in
-        zip(row, areNumbers).map { value, isNumber in
-          HTMLTable.Cell(
-            html: value.text.markupEscaped, isNumber: isNumber,
-            value: withValues ? value.number?.finite : nil)
-        }
-      }, label: label, isSortable: false)
   }
 }

@@ -29,43 +29,24 @@ enum RatioChart {
     }
   }
 
-  /// How many figures differ, and which of them are not drawn.
-  private static func found(_ report: Report, _ shown: [ReportRow]) -> String {
-    let flagged = report.rows.filter { [.regressed, .improved].contains($0.verdict) }
-    let drawn = Set(shown.map(\.series.key))
-    let others = flagged.filter { !drawn.contains($0.series.key) }.map(\.name)
-    let count =
-      "\(Wording.plural(flagged.count, "figure")) \(flagged.count == 1 ? "differs" : "differ")"
-    if flagged.isEmpty { return "No figure was found to differ." }
-    if others.isEmpty { return "\(count), first in the chart." }
-    if others.count == flagged.count { return "\(count), not drawn: \(Wording.list(others))." }
-    return
-      "\(count), \(Wording.count(flagged.count - others.count)) of them first in the chart; "
-      + "not drawn: \(Wording.list(others))."
-  }
-
-  /// All figures count, whether or not they can be drawn.
+  /// What it came to: all figures count, whether or not they can be drawn.
   private static func sentence(_ report: Report, _ shown: [ReportRow], undrawn: Int) -> String {
-    func count(_ verdict: Verdict) -> Int { report.rows.count { $0.verdict == verdict } }
-    let (missing, wrong) = (count(.missing), count(.belowFloor))
-    let undecided = report.inconclusive.count
-    let doubt =
-      undecided == 0
-      ? ""
-      : " \(Wording.plural(undecided, "figure")) \(undecided == 1 ? "was" : "were") not decided."
-    let lost =
-      missing == 0
-      ? ""
-      : " \(Wording.plural(missing, "figure")) of the baseline \(missing == 1 ? "is" : "are") missing."
-    let untrue =
-      wrong == 0
-      ? ""
-      : " \(Wording.plural(wrong, "time")) below the floor cannot be true, and \(wrong == 1 ? "is" : "are") not drawn."
+    func rows(_ verdicts: [Verdict]) -> [ReportRow] {
+      report.rows.filter { row in row.verdict.map(verdicts.contains) ?? false }
+    }
+    let drawn = Set(shown.map(\.series.key))
+    let flagged = rows([.regressed, .improved])
+    let hidden = flagged.filter { !drawn.contains($0.series.key) }.map(\.name)
+    let others = [
+      ("undecided", report.inconclusive.count), ("missing now", rows([.missing]).count),
+      ("below their floor, which cannot be true", rows([.belowFloor]).count),
+    ].filter { $0.1 > 0 }.map { "; \($0): \(Wording.count($1))" }
     let paired =
       report.rows.contains { $0.comparison?.paired != nil }
       ? " Beside a ratio of pairs stand the baseline's median of those pairs, and that times the ratio."
       : ""
-    return found(report, shown) + doubt + lost + untrue
+    return "Figures that differ: \(Wording.count(flagged.count))\(others.joined())."
+      + (hidden.isEmpty ? "" : " Not drawn: \(Wording.list(hidden)).")
       + " Right of the line is more than in the baseline; a whisker is the interval at 95 %, and an arrow says that "
       + "it goes on." + paired + (undrawn > 0 ? " \(undrawn) more are in the table alone." : "")
   }
@@ -94,78 +75,68 @@ enum RatioChart {
   }
 
   private static func drawing(_ rows: [ReportRow], isOfSeveral: Bool) -> Drawing {
-    var drawing = Drawing()
-    let ratios = rows.compactMap(place).filter { $0 > 0 && $0.isFinite }
+    let ratios = rows.compactMap(place)
     // A wild interval would press all others together: it ends in an arrow.
-    let reach = max(ratios.map { max($0, 1 / $0) }.max() ?? 1, 1.05) * 1.2
-    let axis = Axis(logarithmicOver: [1 / reach, reach], from: 8, to: 352)
-    let bottom = 4 + Double(rows.count) * 30
-    drawing.horizontalAxis(axis, top: 4, bottom: bottom) { Wording.multiple($0) }
-    drawing.line(axis.place(1), 4, axis.place(1), bottom, style: "axis")
-    for (number, row) in rows.enumerated() {
-      guard let ratio = place(row) else { continue }
-      let y = 4 + Double(number) * 30
-      let cell = row.cell
-      let site = isOfSeveral ? " · \(cell.menu) \(cell.workload) \(cell.durability)" : ""
-      drawing.text(
-        "\(row.verdict?.id ?? ""): \(cell.backend) \(row.phase) \(row.metric.title)\(site)", 8,
-        y + 11,
-        style: row.verdict == .regressed ? "strong" : "", room: 344)
-      drawing.whiskers(row.comparison?.interval.map { [($0, y + 21)] } ?? [], on: axis)
-      let (mark, fill): (Drawing.Mark, String) =
-        switch row.verdict {
-        case .regressed: (.triangle, "fill5")
-        case .improved: (.diamond, "fill2")
-        case .inconclusive: (.square, "fill3")
-        default: (.circle, "fill7")
-        }
-      let x = axis.place(ratio)
-      drawing.mark(mark, x, y + 21, style: fill, note: "\(row.name): \(row.movement)")
-      // No ratio says how far it is from 0, or to it.
-      guard !axis.reaches(ratio) else { continue }
-      let isLeft = ratio < 1
-      drawing.text(
-        row.movement, x + (isLeft ? 9 : -9), y + 25, anchor: isLeft ? .start : .end, style: "small")
-    }
-    drawing.height = bottom + 18
-    return drawing
+    let most = ratios.filter { $0 > 0 && $0.isFinite }.map { max($0, 1 / $0) }.max() ?? 1
+    let reach = max(most, 1.05) * 1.2
+    return RowPlot(
+      axis: { Axis(logarithmicOver: [1 / reach, reach], from: $0, to: $1) }, origin: 1,
+      rows: zip(rows, ratios).map { row, ratio in
+        let cell = row.cell
+        let site = isOfSeveral ? " · \(cell.menu) \(cell.workload) \(cell.durability)" : ""
+        let (form, style): (Drawing.Mark, String) =
+          switch row.verdict {
+          case .regressed: (.triangle, "fill5")
+          case .improved: (.diamond, "fill2")
+          case .inconclusive: (.square, "fill3")
+          default: (.circle, "fill7")
+          }
+        return RowPlot.Row(
+          name: "\(row.verdict?.id ?? ""): \(cell.backend) \(row.phase) \(row.metric.title)\(site)",
+          isStrong: row.verdict == .regressed,
+          lanes: [
+            RowPlot.Lane(
+              mark: (form, style, ratio, "\(row.name): \(row.movement)"),
+              interval: row.comparison?.interval,
+              // No ratio says how far it is from 0, or to it.
+              text: ratio > 0 && ratio.isFinite ? text(ratio, row) : row.movement)
+          ])
+      }, tick: Wording.multiple
+    ).drawing
   }
 
-  private static func table(_ rows: [ReportRow]) -> ChartTable {
-    ChartTable(
+  private static func table(_ rows: [ReportRow]) -> Table {
+    Table(
       columns: ["row", "verdict", "ratio", "interval", "baseline", "now"],
       rows: rows.map { row in
         let comparison = row.comparison
-        let interval = comparison?.interval.map {
-          "\(Wording.multiple($0.low))–\(Wording.multiple($0.high))"
-        }
         // Those that the ratio is of.
         let beside = comparison?.paired ?? comparison?.most
         let then = beside?.baseline ?? comparison?.baselineP50
         let now = beside?.now ?? row.summary?.p50
-        let isExact = comparison?.difference != nil
-        var texts = (then: then.map { text($0, row) }, now: now.map { text($0, row) })
-        if isExact, let then, let now { texts = Wording.values(then, now, row.metric.unit) }
-        func figure(_ value: Double?, _ text: String?) -> ChartTable.Value {
-          value.flatMap { value in text.map { ChartTable.Value($0, value) } } ?? "—"
+        let unit = row.metric.unit
+        var sides = [Table.Cell.value(then, unit), .value(now, unit)]
+        if comparison?.difference != nil, let then, let now {
+          let exact = Wording.values(then, now, unit)
+          sides[0].text = exact.0
+          sides[1].text = exact.1
+        }
+        let interval = comparison?.interval.map {
+          "\(Wording.multiple($0.low))–\(Wording.multiple($0.high))"
         }
         return [
-          ChartTable.Value(row.name), ChartTable.Value(row.verdict?.id ?? ""),
-          figure(comparison?.ratio, comparison?.ratio.map { ratioText($0, row, isExact) }),
-          ChartTable.Value(interval ?? "—"),
-          figure(then, texts.then), figure(now, texts.now),
-        ]
+          Table.Cell(row.name), Table.Cell(row.verdict?.id ?? ""),
+          Table.Cell(comparison?.ratio.map { text($0, row) }, comparison?.ratio),
+          Table.Cell(interval),
+        ] + sides
       })
   }
 
-  private static func text(_ value: Double, _ row: ReportRow) -> String {
-    Wording.value(value, row.metric.unit)
-  }
-
   /// A multiple; of an exact figure that moved by less than shows in one, by how many per cent.
-  private static func ratioText(_ ratio: Double, _ row: ReportRow, _ isExact: Bool) -> String {
+  private static func text(_ ratio: Double, _ row: ReportRow) -> String {
     let multiple = Wording.multiple(ratio)
-    let isHidden = isExact && ratio != 1 && multiple == Wording.multiple(1)
+    let isHidden =
+      row.comparison?.difference != nil && ratio != 1 && multiple == Wording.multiple(1)
     return isHidden ? Wording.change(ratio, row.metric) : multiple
   }
 }

@@ -6,30 +6,24 @@ import Foundation
 /// What scores are made of: a bar a storage, on an axis of multiples, with a part for each cost that counts. The
 /// logarithm of a score is a sum, so that its parts lie one after the other and end at the score.
 enum ScoreChart {
-  /// What `--chart` calls that of a need with the first menu.
+  /// What the page of backends side by side calls that of a need.
   static func name(_ need: String) -> String { "score-\(need)" }
 
   /// Nil where nothing is set against another.
-  ///
-  /// - Parameter withMenu: Whether the page does not say with which menu.
-  static func chart(_ section: AnswerSection, withMenu: Bool = false, name: String) -> Chart? {
+  static func chart(_ section: AnswerSection, name: String) -> Chart? {
     let answer = section.answer
     guard answer.ranked.count > 1 else { return nil }
     let titles = CostText.titles(answer.weighted.map(\.column))
     return Chart(
       name,
-      title: "What the scores are made of: for \(section.occasion)"
-        + (withMenu ? " with \(section.sheet.menu)" : ""),
-      sentence: sentence(section, titles), drawing(answer, titles),
-      table: ChartTable(
+      title: "What the scores are made of: for \(section.occasion)",
+      sentence: sentence(section), drawing(answer, titles),
+      table: Table(
         columns: ["storage"] + titles + ["score", "between"],
         rows: answer.ranked.map { ranked in
-          [ChartTable.Value(ranked.backend)]
-            + ranked.terms.map { ChartTable.Value(counted($0), $0.multiple) }
-            + [
-              ChartTable.Value(Wording.multiple(ranked.score), ranked.score),
-              ChartTable.Value(ScoreSection.between(ranked.standing)),
-            ]
+          [Table.Cell(ranked.backend)]
+            + ranked.terms.map { Table.Cell(counted($0), $0.multiple) }
+            + [.multiple(ranked.score), Table.Cell(ScoreSection.between(ranked.standing).text)]
         }))
   }
 
@@ -51,69 +45,36 @@ enum ScoreChart {
   }
 
   private static func drawing(_ answer: Recommendation, _ titles: [String]) -> Drawing {
-    var drawing = Drawing()
     let whole = answer.weighted.reduce(0) { $0 + $1.weight }
-    let names = zip(titles, answer.weighted).map { "\($0), weight \(CostText.weight($1.weight))" }
-    let top = drawing.legend(names)
     let ends = answer.ranked.compactMap(\.standing.interval).flatMap { [$0.low, $0.high] }
-    let axis = Axis(logarithmicOver: [1] + answer.ranked.map(\.score) + ends, from: 8, to: 300)
-    let bottom = top + Double(answer.ranked.count) * 32
-    drawing.horizontalAxis(axis, top: top, bottom: bottom) { Wording.multiple($0) }
-    // Beside the line of 1.
-    let left = axis.place(1) + 5
-    for (number, ranked) in answer.ranked.enumerated() {
-      let y = top + Double(number) * 32
-      drawing.text(ranked.backend, left, y + 11, room: 352 - left)
+    let rows = answer.ranked.map { ranked in
       var sum = 0.0
-      var parts: [Drawing.BarPart] = []
+      var lane = RowPlot.Lane(
+        interval: ranked.standing.interval, text: Wording.multiple(ranked.score))
       for (place, term) in ranked.terms.enumerated() where term.product > 0 {
-        let next = sum + term.product / whole
-        parts.append(
-          (
-            place, axis.place(exp(sum)), axis.place(exp(next)), y + 15,
-            "\(ranked.backend) \(titles[place]): \(words(term))"
-          ))
-        sum = next
+        sum += term.product / whole
+        lane.parts.append((place, exp(sum), "\(ranked.backend) \(titles[place]): \(words(term))"))
       }
-      drawing.parts(parts)
-      drawing.whiskers(ranked.standing.interval.map { [($0, y + 21)] } ?? [], on: axis)
-      let end = max(ranked.score, ranked.standing.interval?.high ?? 1)
-      drawing.text(Wording.multiple(ranked.score), axis.place(end) + 5, y + 25)
+      return RowPlot.Row(name: ranked.backend, lanes: [lane])
     }
-    drawing.line(axis.place(1), top, axis.place(1), bottom, style: "axis")
-    drawing.height = bottom + 18
-    return drawing
+    return RowPlot(
+      axis: { Axis(logarithmicOver: [1] + answer.ranked.map(\.score) + ends, from: $0, to: $1) },
+      origin: 1,
+      legend: zip(titles, answer.weighted).map { "\($0), weight \(CostText.weight($1.weight))" },
+      rows: rows, tick: Wording.multiple
+    ).drawing
   }
 
-  private static func sentence(_ section: AnswerSection, _ titles: [String]) -> String {
-    let answer = section.answer
-    let (first, last) = (answer.ranked[0], answer.ranked[answer.ranked.count - 1])
-    let longest = zip(titles, last.terms).max { $0.1.product < $1.1.product }
-    let why = longest.flatMap { title, term in
-      term.product > 0 ? ", of which the largest part is \(title), \(words(term))" : nil
-    }
-    let doubt = answer.leads.contains(where: \.isUnproven) ? ", unproven" : ""
-    let lead =
-      answer.leaders.count > 1
-      ? "\(CostText.either(answer.leaders)) is nearest to the best at everything, too close to call"
-      : "\(first.backend) is nearest to the best at everything with "
-        + "\(Wording.multiple(first.score))\(doubt)"
-    // Who may be the first is not called the last.
-    let end =
-      answer.leaders.contains(last.backend)
-      ? "."
-      : "; furthest is \(last.backend) with \(Wording.multiple(last.score))\(why ?? "")."
+  private static func sentence(_ section: AnswerSection) -> String {
+    let ranked = section.answer.ranked
+    let span = Chart.span(ranked.map { ($0.backend, Wording.multiple($0.score)) })
     let notes = [
-      section.counted.map { "It is by \($0)." },
-      section.isCutShort ? "The run was interrupted before it had everything." : nil,
-      answer.lacking > 0
-        ? "\(Wording.list(answer.refused.filter(\.lacksFigure).map(\.backend))) "
-          + "\(answer.lacking == 1 ? "lacks a figure, and has" : "lack figures, and have") no score."
-        : nil,
-      answer.ranked.flatMap(\.terms).contains(where: ScoreSection.isDamped)
+      section.isAnswered ? section.counted.map { "It is by \($0)." } : nil,
+      ranked.flatMap(\.terms).contains(where: ScoreSection.isDamped)
         ? "Drawn is what counts: \(ScoreSection.dampedCount(section.criteria.goodEnough))." : nil,
       "The axis is of logarithms, so that parts add up to the score: a multiple by its share of the weights.",
     ]
-    return ([lead + end] + notes.compactMap(\.self)).joined(separator: " ")
+    return (["\(section.verdict). Scores are \(span)."] + notes.compactMap(\.self))
+      .joined(separator: " ")
   }
 }

@@ -33,21 +33,19 @@ package struct JUnitReporter: Reporter {
     }
     return XMLElement(
       name: "testsuite",
-      attributes: [("name", record.tool.name)] + Self.counts(cases) + [
-        ("skipped", Self.count(cases, "skipped")), ("timestamp", record.settings.started),
-      ],
+      attributes: [("name", record.tool.name)] + Self.counts(cases, "skipped")
+        + [("timestamp", record.settings.started)],
       children: [XMLElement(name: "properties", children: properties)] + cases.map(\.element))
   }
 
-  private static func counts(_ cases: [JUnitCase]) -> [(name: String, value: String)] {
-    [
-      ("tests", String(cases.count)), ("failures", count(cases, "failure")),
-      ("errors", count(cases, "error")),
-    ]
-  }
-
-  private static func count(_ cases: [JUnitCase], _ outcome: String) -> String {
-    String(cases.count { $0.outcome?.element == outcome })
+  private static func counts(
+    _ cases: [JUnitCase], _ more: String...
+  ) -> [(name: String, value: String)] {
+    [("tests", String(cases.count))]
+      + (["failure", "error"] + more).map { outcome in
+        let count = cases.count { $0.outcome?.element == outcome }
+        return (outcome == "skipped" ? outcome : outcome + "s", String(count))
+      }
   }
 }
 
@@ -125,25 +123,25 @@ struct JUnitCase {
   private static func outcome(
     _ verdict: Verdict, _ row: ReportRow, _ report: Report
   ) -> Outcome? {
-    switch verdict {
-    case .regressed:
-      Outcome(element: "failure", type: verdict.id, message: row.movement)
-    case .missing:
-      Outcome(
-        element: report.rule.needsRows ? "error" : "skipped", type: verdict.id,
-        message: row.summary == nil
-          ? "measured in the baseline and not now" : "measured now, and refused in the baseline")
-    case .belowFloor:
-      Outcome(element: "error", type: verdict.id, message: row.belowFloorReason ?? "")
-    case .inconclusive:
-      Outcome(
-        element: "skipped", type: verdict.id,
-        message: "\(verdict.id): \(row.reason)"
-          + (report.pointer(from: row).map { "; \($0)" } ?? ""))
-    case .new:
-      Outcome(element: "skipped", type: verdict.id, message: "new: not in the baseline")
-    case .improved, .unchanged: nil
-    }
+    let (element, message): (String?, String) =
+      switch verdict {
+      case .regressed: ("failure", row.movement)
+      case .missing:
+        (
+          report.rule.needsRows ? "error" : "skipped",
+          row.summary == nil
+            ? "measured in the baseline and not now" : "measured now, and refused in the baseline"
+        )
+      case .belowFloor: ("error", row.belowFloorReason ?? "")
+      case .inconclusive:
+        (
+          "skipped",
+          "\(verdict.id): \(row.reason)" + (report.pointer(from: row).map { "; \($0)" } ?? "")
+        )
+      case .new: ("skipped", "new: not in the baseline")
+      case .improved, .unchanged: (nil, "")
+      }
+    return element.map { Outcome(element: $0, type: verdict.id, message: message) }
   }
 
   /// Why a row with figures has no verdict: it may not be compared, or nothing can be told by it.
@@ -164,7 +162,6 @@ struct JUnitCase {
     return Outcome(element: "skipped", type: "not-judged", message: "no verdict: \(why)")
   }
 
-  /// The case as XML.
   var element: XMLElement {
     let time = seconds.map { [("time", String(format: "%.9f", $0))] } ?? []
     let outcome = outcome.map {

@@ -11,7 +11,6 @@ package struct SVGReporter: Reporter {
   package var id: String { "svg" }
   package var summary: String { "one chart, named by --chart" }
 
-  /// The picture.
   ///
   /// - Throws: ``NoSuchChart``.
   package func render(_ report: Report) throws -> String {

@@ -1,24 +1,10 @@
 import Basics
 
-/// A cell of a table, as far as a link from it goes by it.
-struct LinkedCell {
-  /// What stands above the table.
-  let heading: String
-  let column: String
-  let text: String
-  /// The texts of its row.
-  let row: [String]
-}
-
-/// Where a cell of a table leads to; nil where nowhere.
-typealias CellLink = (LinkedCell) -> String?
-
 extension [Part] {
-  /// The parts for a browser.
   var html: String { html { _ in nil } }
 
-  /// The same with links from cells.
-  func html(link: CellLink) -> String {
+  /// The same with links to where the page has what cells ask for.
+  func html(link: (String) -> String?) -> String {
     var heading = ""
     return map { part in
       switch part {
@@ -31,13 +17,16 @@ extension [Part] {
 }
 
 extension Part {
-  fileprivate func html(_ link: CellLink, under heading: String) -> String {
+  fileprivate func html(_ link: (String) -> String?, under heading: String) -> String {
     switch self {
     case .headline(let text): "<h2 class=\"headline\">\(text.markupEscaped)</h2>"
     case .heading(let title): "<h3>\(title.markupEscaped)</h3>"
     case .paragraph(let text): "<p>\(text.markupEscaped)</p>"
-    case .table(let table): table.html(link, under: heading)
-    case .list(let items): Self.list(items)
+    case .table(let table):
+      table.html(
+        label: [heading, table.titles.filter { !$0.isEmpty }.joined(separator: ", ")]
+          .filter { !$0.isEmpty }.joined(separator: ": "), link: link)
+    case .statements(let items): Self.list(items.map(\.text))
     case .details(let title, let items):
       "<details><summary>\(title.markupEscaped)</summary>\n\(Self.list(items))\n</details>"
     }
@@ -48,59 +37,42 @@ extension Part {
   }
 }
 
-extension TextTable {
-  fileprivate func html(_ link: CellLink, under heading: String) -> String {
-    let titles = columns.map(\.title).filter { !$0.isEmpty }.joined(separator: ", ")
-    return HTMLTable.text(
-      head: columns.map { ($0.title, $0.isNumber) },
-      rows: rows.map { row in
-        zip(columns, row).map { column, text in
-          let linked = LinkedCell(heading: heading, column: column.title, text: text, row: row)
-          return cell(column, text, link(linked))
-        }
-      }, pinned: pinned, label: heading.isEmpty ? titles : "\(heading): \(titles)",
-      isSortable: true)
-  }
-
-  private func cell(_ column: Column, _ text: String, _ target: String?) -> HTMLTable.Cell {
-    // Read aloud a line of bars would be the names of its characters.
-    let shown =
-      Sparkline.isOne(text) ? "<span aria-hidden=\"true\">\(text)</span>" : text.markupEscaped
-    return HTMLTable.Cell(
-      html: target.map { "<a href=\"\($0)\">\(shown)</a>" } ?? shown, isNumber: column.isNumber)
-  }
-}
-
-/// A table in a page; what is wider than the page scrolls in itself.
-enum HTMLTable {
-  /// What stands in a cell.
-  struct Cell {
-    /// Escaped already.
-    let html: String
-    /// Whether it stands to the right, as most do.
-    let isNumber: Bool
-    /// By what the script sorts it, and what reads it back; nil where its text says it.
-    var value: Double?
-  }
-
+extension Table {
   /// A table of more columns than this is wider than paper, and its cells take several lines there.
   private static let wide = 18
 
-  /// The first cell of every row names it; so many of the first rows stay at the head, however the others are sorted.
-  static func text(
-    head: [(title: String, isNumber: Bool)], rows: [[Cell]], pinned: Int = 0, label: String,
-    isSortable: Bool
+  /// The table in a page; what is wider than the page scrolls in itself. The first cell of every row names it.
+  ///
+  /// - Parameters:
+  ///   - isSortable: Whether the script may sort it.
+  ///   - withValues: Whether a figure is told whole beside its three digits, for the script and for whoever reads pages
+  ///     by program.
+  ///   - link: Where what a cell may lead to is in the page; nil where nowhere.
+  func html(
+    label: String, isSortable: Bool = true, withValues: Bool = true,
+    link: (String) -> String? = { _ in nil }
   ) -> String {
-    let heads = head.map { title, isNumber in
-      title.isEmpty
+    let heads = columns.map { column in
+      column.title.isEmpty
         ? "<td></td>"
-        : "<th scope=\"col\"\(isNumber ? " class=\"n\"" : "")>\(title.markupEscaped)</th>"
+        : "<th scope=\"col\"\(column.isNumber ? " class=\"n\"" : "")>\(column.title.markupEscaped)</th>"
     }
     let lines = rows.map { row in
-      "<tr>" + row.enumerated().map { $0 == 0 ? name($1) : figure($1) }.joined() + "</tr>"
+      let cells = row.enumerated().map { place, cell in
+        // Read aloud a line of bars would be the names of its characters.
+        let shown =
+          cell.isDrawn ? "<span aria-hidden=\"true\">\(cell.text)</span>" : cell.text.markupEscaped
+        let html = cell.link.flatMap(link).map { "<a href=\"#\($0)\">\(shown)</a>" } ?? shown
+        let value =
+          withValues ? cell.value?.finite.map { " data-value=\"\($0.digits)\"" } ?? "" : ""
+        return place == 0
+          ? "<th scope=\"row\"\(value)>\(html)</th>"
+          : "<td\(columns[place].isNumber ? "" : " class=\"w\"")\(value)>\(html)</td>"
+      }
+      return "<tr>\(cells.joined())</tr>"
     }
     let named = "aria-label=\"\(label.markupEscaped)\""
-    let classes = (isSortable ? ["sortable"] : []) + (head.count > wide ? ["wide"] : [])
+    let classes = (isSortable ? ["sortable"] : []) + (columns.count > Self.wide ? ["wide"] : [])
     let looks = classes.isEmpty ? "" : " class=\"\(classes.joined(separator: " "))\""
     return """
       <div class="scroll" tabindex="0" role="group" \(named)><table \(named)\(looks)>
@@ -109,19 +81,5 @@ enum HTMLTable {
       \(lines.dropFirst(pinned).joined(separator: "\n"))
       </tbody></table></div>
       """
-  }
-
-  private static func name(_ cell: Cell) -> String { "<th scope=\"row\">\(cell.html)</th>" }
-
-  private static func figure(_ cell: Cell) -> String {
-    let value = cell.value.map { " data-value=\"\($0.digits)\"" } ?? ""
-    return "<td\(cell.isNumber ? "" : " class=\"w\"")\(value)>\(cell.html)</td>"
-  }
-}
-
-extension String {
-  /// HTML as an attribute that holds all of it, line by line.
-  var quotedAttribute: String {
-    replacing(["&": "&amp;", "\"": "&quot;"])
   }
 }

@@ -15,20 +15,15 @@ package struct HTMLReporter: Reporter {
   package var fileName: String? { "report.html" }
   package var summary: String { "a page with charts that needs no network" }
 
-  /// The report as HTML5.
   package func render(_ report: Report) -> String {
-    let needs = NeedsSection(report)
-    let (charts, html) = RunCharts.html(report, needs: needs)
+    let charts = RunCharts.all(report)
     return HTMLPage(
       title: title(report),
-      sections: differences(report) + [
-        HTMLPage.Section(
-          id: "answer", title: report.comparison == nil ? "At a glance" : nil,
-          body: answer(report, needs).html { needs?.link($0, among: charts) }),
-        HTMLPage.Section(id: "charts", title: "Charts", body: html),
+      sections: [
+        .answer(answer(report), title: report.comparison == nil ? "At a glance" : nil),
+        .charts(charts.html(of: report.record)),
       ] + profiles(report) + [
-        HTMLPage.Section(id: "figures", title: "Figures", body: figures(report, charts)),
-        HTMLPage.Section.measured(report, hints(report)),
+        .figures(figures(report, charts)), .measured(report, hints(report)),
       ]
     ).text
   }
@@ -38,7 +33,7 @@ package struct HTMLReporter: Reporter {
     let changes = report.profiles.map { pair in
       FlameGraph(
         from: pair.old, to: pair.new, names: (old: "the baseline", new: "the candidate"),
-        speed: pair.speed, note: pair.takenApart)
+        speed: pair.speed)
     }
     guard !(changes + graphs).isEmpty else { return [] }
     let body = (changes + graphs).map(\.embedded).joined(separator: "\n")
@@ -60,11 +55,10 @@ package struct HTMLReporter: Reporter {
   /// More tables than these are told one by one where somebody asks.
   private static let fewTables = 8
 
-  /// What it came to: of a comparison its verdict, of a run what is best at each cost and which storage to take;
-  /// then what to doubt.
-  private func answer(_ report: Report, _ needs: NeedsSection?) -> [Part] {
+  /// What it came to: of a comparison its verdict, of a run what is best at each cost; then what to doubt.
+  private func answer(_ report: Report) -> [Part] {
     guard report.comparison == nil else {
-      return VerdictSection(report: report, limits: .page).entries.map(\.part)
+      return VerdictSection(report: report, limits: .page).parts
     }
     let best = report.groups.compactMap(Self.best)
     let none = Part.paragraph("Nothing measured here decides between storages.")
@@ -73,29 +67,12 @@ package struct HTMLReporter: Reporter {
       best.count > Self.fewTables
       ? .details(title: "What is least in each of \(best.count) tables", items: best)
       : best.isEmpty ? none : .list(best)
-    let choice = needs?.parts ?? []
-    return
-      (needs?.isAnswered == true
-      ? choice + [.heading("What is least at each cost"), least] : [least] + choice)
-      + ConclusionSection.parts(report, on: .page)
+    return [least] + ConclusionSection.parts(report, on: .page)
   }
 
   /// Of a comparison: beside a run's answer they stand already.
   private func hints(_ report: Report) -> [Part] {
     report.comparison == nil ? [] : ConclusionSection.hints(report, on: .page)
-  }
-
-  /// What is not alike on the two sides, before any verdict on them.
-  private func differences(_ report: Report) -> [HTMLPage.Section] {
-    guard let found = report.comparison?.comparability else { return [] }
-    let all =
-      (found.machineDifferences + found.allocationDifferences + found.instructionDifferences)
-      .distinct
-    guard !all.isEmpty else { return [] }
-    return [
-      HTMLPage.Section(
-        id: "alike", title: "The two sides were not measured alike", body: [Part.list(all)].html)
-    ]
   }
 
   /// `large · roundtrip at durability atomic: save is least with sqlite, 12.1 ms; …`.
@@ -129,36 +106,25 @@ package struct HTMLReporter: Reporter {
       + (isUnproven ? ", unproven: too few blocks" : "")
   }
 
-  /// The groups' tables; a storage links to the chart of its phases, a phase to that of its blocks.
+  /// Of more times than this a page has the phases of whole costs alone: with all of them it would have many MB.
+  private static let fewTimes = 1_000
+
+  /// The groups' tables; a storage links to the chart of its phases.
   private func figures(_ report: Report, _ charts: [Chart]) -> String {
     let names = Set(charts.map(\.name))
-    let isLarge = RunCharts.isLarge(report)
+    let isLarge =
+      report.rows.count { $0.metric.id == Metric.wall.id && $0.series.isJudged } > Self.fewTimes
     let groups = report.groups.enumerated().map { index, group in
-      ReportDocument.group(report, group, .page, withPhases: !isLarge).html { cell in
-        let chart =
-          switch cell.column {
-          case "backend": "phases"
-          case "phase": BlockChart.name(of: cell.text)
-          default: ""
-          }
+      ReportDocument.group(report, group, .page, withPhases: !isLarge).html { chart in
         let name = RunCharts.name(chart, ofGroup: index)
-        return names.contains(name) ? "#chart-\(name)" : nil
+        return names.contains(name) ? "chart-\(name)" : nil
       }
     }
     let rest =
       isLarge && report.comparison == nil
       ? "<p>Of whole costs alone: phases are in report.csv, those of whole costs below their charts, too.</p>\n"
       : ""
-    return rest + HTMLPage.filter + groups.joined(separator: "\n") + "\n"
-      + ReachNote(report.record).parts.html
-  }
-}
-
-extension HTMLPage.Section {
-  /// How a run was measured, and what else there is to know of it.
-  static func measured(_ report: Report, _ others: [Part] = []) -> HTMLPage.Section {
-    HTMLPage.Section(
-      id: "measured", title: FactSection.title,
-      body: ([FactSection(report: report).facts] + others).html)
+    return rest + groups.joined(separator: "\n") + "\n"
+      + ReachNote.parts(report.record).html
   }
 }

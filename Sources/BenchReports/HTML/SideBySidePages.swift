@@ -2,48 +2,43 @@ import Basics
 import BenchAnalysis
 import BenchResults
 
-/// Storages set side by side as one page: what to take, the sum that says so, charts, every figure, how it
+/// Storages set side by side; as a page what to take, the sum that says so, charts, every figure, how it
 /// was measured.
-struct RecommendationPage {
-  let report: RecommendationReport
+extension RecommendationReport: Published {
+  package func parts(on medium: Medium) -> [Part] {
+    RecommendationDocument.parts(of: self, on: medium)
+  }
+  package var csv: String { RecommendationCSV.render(self) }
+  package static var formats: [DocumentFormat] { DocumentFormat.allCases }
+  package func json() throws -> String { try RecommendationJSON.text(self) }
 
-  /// HTML5.
-  var text: String {
-    let run = report.run
-    return HTMLPage(
+  package var page: String {
+    HTMLPage(
       title: title,
       sections: [
-        HTMLPage.Section(
-          id: "answer", title: nil,
-          body: (RecommendationDocument.answer(report, .page)
-            + RecommendationDocument.growth(report, .page)
-            + ConclusionSection.parts(run, on: .page)).html),
+        .answer(
+          RecommendationDocument.answer(self, .page) + RecommendationDocument.growth(self, .page)
+            + ConclusionSection.parts(run, on: .page)),
         HTMLPage.Section(id: "sums", title: "The sums", body: sums),
-        HTMLPage.Section(
-          id: "charts", title: "Charts", body: RunCharts.html(run).html),
-        HTMLPage.Section(
-          id: "figures", title: "Figures",
-          body: HTMLPage.filter
-            + RecommendationDocument.figures(report, .page).html { cell in
-              cell.column == "backend" ? "#sums" : nil
-            }),
-        HTMLPage.Section.measured(run),
+        .charts(RunCharts.all(run).html(of: run.record)),
+        .figures(RecommendationDocument.figures(self, .page).html { $0 == "sums" ? $0 : nil }),
+        .measured(run),
       ]
     ).text
   }
 
   private var title: String {
     // Shapes by hand are as long as a line.
-    let menus = report.sheets.map(\.menu)
+    let menus = sheets.map(\.menu)
     let named = menus.filter { !$0.contains("=") }
-    let count = report.sheets.first?.backends.count ?? 0
+    let count = sheets.first?.backends.count ?? 0
     return
       "\(Wording.plural(count, "backend")) side by side: \(Wording.list(named + menus.filter { $0.contains("=") }, most: min(max(named.count, 1), 4)))"
   }
 
   private var sums: String {
-    let sums = report.answers.compactMap { answer in
-      AnswerSection(answer, of: report).flatMap { section in
+    let sums = answers.compactMap { answer in
+      AnswerSection(answer, of: self).flatMap { section in
         ScoreChart.chart(section, name: ScoreChart.name(section.occasion))?.figure
       }
     }
@@ -53,32 +48,24 @@ struct RecommendationPage {
   }
 }
 
-/// How costs grow as one page: the answer, a chart a cost, every figure, how it was measured.
-struct ScalePage {
-  let scale: ScaleReport
+/// How costs grow; as a page the answer, a chart a cost, every figure, how it was measured.
+extension ScaleReport: Published {
+  package func parts(on medium: Medium) -> [Part] { ScaleDocument(scale: self).parts(on: medium) }
+  package var csv: String { ScaleCSV.render(self) }
 
-  /// HTML5.
-  var text: String {
-    let document = ScaleDocument(scale: scale)
-    let charts = GrowthChart.charts(scale)
-    let names = document.costs.map { ($0.title, GrowthChart.name(of: $0.cost)) }
+  package var page: String {
+    let document = ScaleDocument(scale: self)
+    let charts = GrowthChart.charts(self)
     return HTMLPage(
       title: "How costs grow with the menu",
       sections: [
-        HTMLPage.Section(
-          id: "answer", title: nil,
-          body: (document.answer + ConclusionSection.parts(scale.run, on: .page)).html),
-        HTMLPage.Section(id: "charts", title: "Charts", body: charts.html(of: scale.record)),
-        HTMLPage.Section(
-          id: "figures", title: "Figures",
-          body: HTMLPage.filter
-            + document.figures(on: .page).html { cell in
-              guard cell.column == "cost", let name = names.first(where: { $0.0 == cell.text })?.1,
-                charts.contains(where: { $0.name == name })
-              else { return nil }
-              return "#chart-\(name)"
-            }),
-        HTMLPage.Section.measured(scale.run),
+        .answer(document.answer + ConclusionSection.parts(run, on: .page)),
+        .charts(charts.html(of: record)),
+        .figures(
+          document.figures(on: .page).html { name in
+            charts.contains { $0.name == name } ? "chart-\(name)" : nil
+          }),
+        .measured(run),
       ]
     ).text
   }
@@ -86,12 +73,10 @@ struct ScalePage {
 
 extension [Chart] {
   /// The charts of a run with what their words mean.
-  func html(of record: RunRecord, withValues: Bool = true) -> String {
+  func html(of record: RunRecord) -> String {
     guard !isEmpty else { return "<p>There is no figure to draw.</p>" }
-    return HTMLPage.words(
-      oneProcess: record.settings.oneProcess == true,
-      hasScores: contains { $0.name.hasPrefix(ScoreChart.name("")) })
+    return HTMLPage.words(oneProcess: record.settings.oneProcess == true)
       + "\n<div class=\"figures\">\n"
-      + map { $0.figure(withValues: withValues) }.joined(separator: "\n") + "\n</div>"
+      + map(\.figure).joined(separator: "\n") + "\n</div>"
   }
 }

@@ -7,7 +7,6 @@ import BenchResults
 /// As the CSV of a run: fields quoted as RFC 4180 says, unknowns empty, all digits. Figures of one metric and menu
 /// compare where their contexts are one; of exact metrics often where they are not, which `bench history show` sorts out.
 package enum HistoryCSV {
-  /// What a line is of.
   private struct Entry {
     let line: HistoryLine
     let context: HistoryContext
@@ -19,7 +18,6 @@ package enum HistoryCSV {
     var figure: HistoryFigure { point.figure }
   }
 
-  /// A field, and what it is called.
   private struct Column: Sendable {
     let id: String
     let field: @Sendable (Entry) -> String?
@@ -66,7 +64,6 @@ package enum HistoryCSV {
     Column("environment") { $0.machine.environment.map(HistoryCSV.words) },
   ]
 
-  /// The first line.
   package static let header = CSVReporter.text([columns.map(\.id)])
 
   /// The lines of a series, older runs first.

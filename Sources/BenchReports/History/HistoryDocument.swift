@@ -4,11 +4,8 @@ import BenchResults
 
 /// The formats of the history.
 package enum HistoryFormat: String, CaseIterable, Sendable {
-  /// For a terminal.
   case table
-  /// For a page of text.
   case markdown
-  /// For a browser, with charts.
   case html
 
   /// The whole text, ending in a line break.
@@ -17,31 +14,29 @@ package enum HistoryFormat: String, CaseIterable, Sendable {
   ///   - width: the terminal's, in columns.
   ///   - hasBars: whether the terminal shows block characters.
   package func render(
-    _ report: HistoryReport, width: Int = TableReporter.width, hasBars: Bool = true
+    _ report: HistoryReport, width: Int = Terminal.usualWidth, hasBars: Bool = true
   ) -> String {
-    let document = HistoryDocument(report: report)
-    return switch self {
-    case .table: document.parts(on: .terminal, hasBars: hasBars).text(width: width)
-    case .markdown: document.parts(on: .page, hasBars: true).markdown
-    case .html: document.page
+    switch self {
+    case .table: HistoryDocument(report: report, hasBars: hasBars).text(width: width)
+    case .markdown: HistoryDocument(report: report).markdown
+    case .html: HistoryDocument(report: report).page
     }
   }
 }
 
 /// What somebody reads who asks what became of figures: what changed, when and with which revision; where series begin
 /// anew; then every series.
-struct HistoryDocument {
+struct HistoryDocument: Readable {
   let report: HistoryReport
+  /// Whether what shows it has block characters.
+  var hasBars = true
 
   /// How many lines of a kind a terminal shows.
   private static let most = 12
   /// How many series a terminal shows of which there is nothing to tell.
   private static let mostSeries = 24
 
-  /// The parts, in order.
-  func parts(on medium: Medium, hasBars: Bool) -> [Part] {
-    answer(on: medium) + series(on: medium, hasBars)
-  }
+  package func parts(on medium: Medium) -> [Part] { answer(on: medium) + series(on: medium) }
 
   /// What changed, and where series begin anew.
   func answer(on medium: Medium) -> [Part] {
@@ -49,7 +44,7 @@ struct HistoryDocument {
     let changes = Self.limited(report.findings.map(Self.text), to: most)
     let seams = Self.limited(report.seams.map(Self.text), to: most)
     return [.headline(headline)] + (changes.isEmpty ? [] : [.list(changes)])
-      + (seams.isEmpty ? [] : [.heading("Where series begin anew"), .list(seams)])
+      + Part.list("Where series begin anew", seams)
   }
 
   private static func limited(_ lines: [String], to most: Int) -> [String] {
@@ -84,12 +79,12 @@ struct HistoryDocument {
   }
 
   /// Every series, a table a cell; on a terminal those alone that changed, where there are many.
-  func series(on medium: Medium, _ hasBars: Bool) -> [Part] {
+  func series(on medium: Medium) -> [Part] {
     let areMany = medium == .terminal && report.trends.count > Self.mostSeries
     let shown = areMany ? report.trends.filter(\.isChanged) : report.trends
     let rest = report.trends.count - shown.count
     let tables = shown.grouped(by: \.key.cell).flatMap { cell, trends in
-      [Part.heading("\(cell)"), .table(Self.table(trends, hasBars))]
+      [Part.heading("\(cell)"), .table(table(trends))]
     }
     let bars =
       hasBars ? "trend: from the oldest run to the newest, the lowest figure to the highest; " : ""
@@ -103,21 +98,25 @@ struct HistoryDocument {
       + (rest > 0 ? [.paragraph(pointer)] : [])
   }
 
-  private static func table(_ trends: [Trend], _ hasBars: Bool) -> TextTable {
-    TextTable(
+  private func table(_ trends: [Trend]) -> Table {
+    Table(
       columns: [
         .id("phase"), .id("metric"), .number("runs"), .text("trend", isOptional: true),
         .number("was"), .number("now"), .text("change", isOptional: true),
       ],
       rows: trends.map { trend in
         let (metric, levels) = (trend.key.metric, trend.levels)
-        let values = Wording.values(
-          levels.first?.middle ?? 0, levels.last?.middle ?? 0, metric.unit)
-        let change = trend.isChanged ? trend.ratio.map { Wording.change($0, metric) } : nil
+        let (was, now) = (levels.first?.middle ?? 0, levels.last?.middle ?? 0)
+        let values = Wording.values(was, now, metric.unit)
+        let ratio = trend.isChanged ? trend.ratio : nil
+        var line = Table.Cell(hasBars ? Sparkline.text(trend) : "")
+        line.isDrawn = hasBars
         return [
-          trend.key.phase, metric.id + part(trend), Wording.count(trend.points.count),
-          hasBars ? Sparkline.text(trend) : "",
-          values.0, values.1, change ?? "",
+          Table.Cell(trend.key.phase, link: Self.title(trend)),
+          Table.Cell(metric.id + Self.part(trend)),
+          .count(Double(trend.points.count)), line, Table.Cell(values.0, was),
+          Table.Cell(values.1, now),
+          Table.Cell(ratio.map { Wording.change($0, metric) } ?? "", ratio),
         ]
       }, whole: "bench history export")
   }
@@ -131,8 +130,7 @@ extension HistoryDocument {
       case .change(let change): change.isWorse ? "worse" : "better"
       case .creep: "creep"
       }
-    let trend = finding.trend
-    return "\(kind): \(trend.key.name)\(part(trend)): \(words(finding))"
+    return "\(kind): \(title(finding.trend)): \(words(finding))"
   }
 
   /// Something to tell: how much, from where to where, since when, with which revision.
@@ -186,8 +184,11 @@ extension HistoryDocument {
     String(run.began.prefix(16)).replacing("T", with: " ")
   }
 
+  /// What a series is called.
+  static func title(_ trend: Trend) -> String { "\(trend.key.name)\(part(trend))" }
+
   /// Which series of its name it is, where there are several.
-  static func part(_ trend: Trend) -> String {
+  private static func part(_ trend: Trend) -> String {
     trend.of > 1 ? " (\(trend.number) of \(trend.of))" : ""
   }
 }
@@ -217,9 +218,6 @@ enum Sparkline {
       return String(blocks[min(max(step, 0), 7)])
     }.joined()
   }
-
-  /// Whether a text is nothing but such a line.
-  static func isOne(_ text: String) -> Bool { !text.isEmpty && text.allSatisfy(blocks.contains) }
 
   private static let blocks: [Character] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
 }

@@ -7,17 +7,17 @@ package enum HistoryList {
   /// The series by their names, and how many runs each has; as wide as it takes, since a name is there to be typed.
   package static func series(_ figures: [(key: HistoryKey, figures: Int)]) -> String {
     let rows = figures.grouped(by: \.key.ids).map { _, alike in
-      [alike[0].key.name, Wording.count(alike.reduce(0) { $0 + $1.figures })]
+      [Table.Cell(alike[0].key.name), .count(Double(alike.reduce(0) { $0 + $1.figures }))]
     }
     return [
       Part.heading("series"),
-      .table(TextTable(columns: [.text("name"), .number("runs")], rows: rows)),
-    ].text(width: TableReporter.unlimitedWidth)
+      .table(Table(columns: [.text("name"), .number("runs")], rows: rows)),
+    ].text(on: Terminal(width: Terminal.unlimitedWidth))
   }
 
   /// Runs, and how many more there are.
   package static func runs(_ runs: [StoredHistoryRun], of all: Int, width: Int) -> String {
-    let table = TextTable(
+    let table = Table(
       columns: [
         .text("began"), .text("run"), .text("revision"), .number("figures"),
         .text("measured", shrinksTo: 12, isOptional: true),
@@ -26,16 +26,16 @@ package enum HistoryList {
       rows: runs.map { stored in
         let tags = stored.run.tags.sorted { $0.key < $1.key }
         return [
-          HistoryDocument.moment(stored.run), stored.run.id,
-          stored.run.revision.map(short) ?? TextTable.unknown,
-          Wording.count(stored.figures),
-          words(stored.context), tags.map { "\($0.key)=\($0.value)" }.joined(separator: " "),
+          Table.Cell(HistoryDocument.moment(stored.run)), Table.Cell(stored.run.id),
+          Table.Cell(stored.run.revision.map(short)), .count(Double(stored.figures)),
+          Table.Cell(words(stored.context)),
+          Table.Cell(tags.map { "\($0.key)=\($0.value)" }.joined(separator: " ")),
         ]
       }, whole: "bench history export")
     let rest = all - runs.count
     let more: [Part] =
       rest > 0 ? [.paragraph("and \(Wording.count(rest)) older ones")] : []
-    return ([.heading("runs"), .table(table)] + more).text(width: width)
+    return ([.heading("runs"), .table(table)] + more).text(on: Terminal(width: width))
   }
 
   /// A whole id by its first digits, by which git knows it as well; anything else as it is.

@@ -5,31 +5,19 @@ import Foundation
 
 /// A series over time: a point a run, a bar a level, a broken line where it changed.
 enum TrendChart {
-  /// Of more runs than these their intervals would be one grey area.
-  private static let mostIntervals = 60
-
   static func chart(_ trend: Trend, _ findings: [HistoryReport.Finding], name: String) -> Chart {
     Chart(
-      name, title: "\(trend.key.name)\(HistoryDocument.part(trend))",
+      name, title: HistoryDocument.title(trend),
       sentence: sentence(trend, findings), drawing(trend), table: table(trend))
   }
 
   private static func drawing(_ trend: Trend) -> Drawing {
     var drawing = Drawing()
-    let (right, top, bottom) = (352.0, 6.0, 186.0)
+    let (right, top, bottom) = (352.0, 8.0, 188.0)
     let unit = trend.key.metric.unit
-    let intervals = hidesIntervals(trend) ? [] : trend.points.map(\.figure.interval)
-    let values =
-      trend.points.map(\.figure.p50) + intervals.compactMap { $0?.low }
-      + intervals.compactMap { $0?.high }
-    let y =
-      trend.key.metric.isExact
-      ? exactAxis(values, from: bottom, to: top)
-      : values.allSatisfy { $0 > 0 }
-        ? Axis(logarithmicOver: values, from: bottom, to: top)
-        : Axis(linearTo: values.max() ?? 1, from: bottom, to: top)
-    let names = y.ticks().map { Wording.value($0, unit) }
+    let y = axis(trend, from: bottom, to: top)
     // Ticks that three digits do not tell apart have all of theirs.
+    let names = y.ticks().map { Wording.value($0, unit) }
     let isClose = trend.key.metric.isExact && names.distinct.count < names.count
     let left = isClose ? 84.0 : 56
     // As far from each other as runs are, not as days are: a week without a run tells nothing.
@@ -39,58 +27,46 @@ enum TrendChart {
     drawing.verticalAxis(y, left: left, right: right) {
       isClose ? Wording.count($0) + (unit == .bytes ? " B" : "") : Wording.value($0, unit)
     }
-    for (place, interval) in intervals.enumerated() {
-      guard let interval else { continue }
-      let (low, high) = (y.place(interval.low), y.place(interval.high))
-      drawing.line(x(place), low, x(place), high, style: "whisker")
+    let intervals = trend.points.enumerated().compactMap { place, point in
+      point.figure.interval.map { [(x(place), y.place($0.low)), (x(place), y.place($0.high))] }
     }
-    for level in trend.levels {
-      let (start, end) = (edge(level.places.lowerBound), edge(level.places.upperBound))
-      drawing.line(start, y.place(level.middle), end, y.place(level.middle), style: "middle")
+    drawing.lines(through: intervals, style: "interval")
+    let levels = trend.levels.map { level in
+      [level.places.lowerBound, level.places.upperBound].map { (edge($0), y.place(level.middle)) }
     }
-    for change in trend.changes {
-      drawing.line(edge(change.place), top, edge(change.place), bottom, style: "frontier")
-    }
+    drawing.lines(through: levels, style: "middle")
+    let changes = trend.changes.map { [(edge($0.place), top), (edge($0.place), bottom)] }
+    drawing.lines(through: changes, style: "broken")
     drawing.dots(
       trend.points.enumerated().map { (x($0), y.place($1.figure.p50)) }, style: "runs")
-    if let first = trend.points.first?.run, let last = trend.points.last?.run {
-      let (start, end) = (HistoryDocument.moment(first), HistoryDocument.moment(last))
-      // Under their points, as far as there is room.
-      let room = Drawing.width(ofSmall: start) / 2
+    // Under their points, as far as there is room; of one minute it would be said twice.
+    let ends = [trend.points.first, trend.points.last].compactMap { $0?.run }
+    for (place, name) in ends.map(HistoryDocument.moment).distinct.enumerated() {
       drawing.text(
-        start, max(x(0), left + room), bottom + 14, anchor: .middle, style: "small")
-      // Of one minute it would be said twice.
-      if end != start {
-        drawing.text(
-          end, min(x(trend.points.count - 1), right - room), bottom + 14, anchor: .middle,
-          style: "small")
-      }
+        name, place == 0 ? left : right, bottom + 14, anchor: place == 0 ? .start : .end,
+        style: "small")
     }
     drawing.height = bottom + 20
     return drawing
   }
 
-  /// Over what an exact series has: each step of it is one, however small beside the whole.
-  private static func exactAxis(_ values: [Double], from start: Double, to end: Double) -> Axis {
+  /// Of an exact series over what it has: each step of it is one, however small beside the whole.
+  private static func axis(_ trend: Trend, from start: Double, to end: Double) -> Axis {
+    let figures = trend.points.map(\.figure)
+    let values = figures.flatMap {
+      [$0.p50, $0.interval?.low, $0.interval?.high].compactMap(\.self)
+    }
     let (low, high) = (values.min() ?? 0, values.max() ?? 1)
-    guard high > low else { return Axis(linearTo: high, from: start, to: end) }
     let room = (high - low) / 10
-    return Axis(linearOver: low - room...high + room, from: start, to: end)
-  }
-
-  /// Whether it has intervals that are not drawn.
-  private static func hidesIntervals(_ trend: Trend) -> Bool {
-    trend.points.count > mostIntervals && trend.points.contains { $0.figure.interval != nil }
+    if trend.key.metric.isExact && room > 0 {
+      return Axis(linearOver: low - room...high + room, from: start, to: end)
+    }
+    return low > 0 && !trend.key.metric.isExact
+      ? Axis(logarithmicOver: values, from: start, to: end)
+      : Axis(linearTo: high, from: start, to: end)
   }
 
   private static func sentence(_ trend: Trend, _ findings: [HistoryReport.Finding]) -> String {
-    let text = answer(trend, findings)
-    guard hidesIntervals(trend) else { return text }
-    return text
-      + " Of more than \(mostIntervals) runs no intervals are drawn; the figures have them."
-  }
-
-  private static func answer(_ trend: Trend, _ findings: [HistoryReport.Finding]) -> String {
     let metric = trend.key.metric
     let runs = Wording.plural(trend.points.count, "run")
     let last = Wording.value(trend.levels.last?.middle ?? 0, metric.unit)
@@ -106,31 +82,28 @@ enum TrendChart {
       let range = low == high ? "" : ", from \(low) to \(high)"
       return "No change is told in \(runs)\(range) around \(last)."
     }
-    let words = findings.map { finding in
+    return findings.map { finding in
       if case .creep = finding.kind { return "It crept: \(HistoryDocument.words(finding))." }
       return "It became \(HistoryDocument.words(finding))."
-    }
-    return words.joined(separator: " ")
+    }.joined(separator: " ")
   }
 
-  private static func table(_ trend: Trend) -> ChartTable {
+  private static func table(_ trend: Trend) -> Table {
     let unit = trend.key.metric.unit
     let levels = trend.levels.enumerated().flatMap { number, level in
       level.places.map { _ in number + 1 }
     }
-    return ChartTable(
+    return Table(
       columns: ["began", "revision", "figure", "interval", "level"],
       rows: zip(trend.points, levels).map { point, level in
         let (run, figure) = (point.run, point.figure)
-        let interval = figure.interval.map {
-          "\(Wording.value($0.low, unit))–\(Wording.value($0.high, unit))"
-        }
+        let interval = figure.interval.map { Wording.range($0, unit) }
         return [
-          ChartTable.Value(HistoryDocument.moment(run)),
-          ChartTable.Value(run.revision ?? TextTable.unknown),
-          ChartTable.Value(Wording.value(figure.p50, unit), figure.p50),
-          ChartTable.Value(interval ?? TextTable.unknown),
-          ChartTable.Value("\(level)", Double(level)),
+          Table.Cell(HistoryDocument.moment(run)),
+          Table.Cell(run.revision),
+          Table.Cell(Wording.value(figure.p50, unit), figure.p50),
+          Table.Cell(interval),
+          Table.Cell("\(level)", Double(level)),
         ]
       })
   }
@@ -163,23 +136,16 @@ extension HistoryDocument {
     return HTMLPage(
       title: "History",
       sections: [
-        HTMLPage.Section(id: "answer", title: nil, body: answer(on: .page).html),
-        HTMLPage.Section(
-          id: "charts", title: "Trends",
-          body: HTMLPage.words(oneProcess: false)
+        .answer(answer(on: .page)),
+        .charts(
+          HTMLPage.words(oneProcess: false)
             + "\n<p>A point is a run, the line through it its interval, a bar the median of a level, a broken line "
             + "a change.</p>\n"
             + "<div class=\"figures\">\n\(charts.map(\.figure).joined(separator: "\n"))\n</div>"
-            + pointer),
-        HTMLPage.Section(
-          id: "figures", title: "Series",
-          body: HTMLPage.filter
-            + self.series(on: .page, true).html { cell in
-              guard cell.column == "phase" else { return nil }
-              // The cell above the table, then phase and metric: the series' name.
-              let name = ([cell.heading] + cell.row.prefix(2)).joined(separator: "/")
-              return names[name].map { "#chart-\($0)" }
-            }),
+            + pointer, title: "Trends"),
+        .figures(
+          self.series(on: .page).html { series in names[series].map { "chart-\($0)" } },
+          title: "Series"),
       ]
     ).text
   }

@@ -1,36 +1,68 @@
+import BenchAnalysis
+
+/// What people read, in no format yet.
+package protocol Readable {
+  func parts(on medium: Medium) -> [Part]
+}
+
+extension Readable {
+  /// For a terminal of so many columns.
+  package func text(width: Int) -> String {
+    parts(on: .terminal).text(on: Terminal(width: width))
+  }
+
+  package var markdown: String { parts(on: .page).markdown }
+}
+
 /// One part of a report that people read, in no format yet.
-enum Part {
+package enum Part {
   /// The sentence that says it all: a terminal never cuts it.
   case headline(String)
-  /// A title above other parts.
   case heading(String)
-  /// Running text.
   case paragraph(String)
-  /// Figures.
-  case table(TextTable)
+  case table(Table)
   /// Short statements, one a line.
-  case list([String])
+  case statements([Statement])
   /// Short statements that a page unfolds on demand.
   case details(title: String, items: [String])
 
-  /// Lines for a terminal, ending in a line break.
-  func text(width: Int) -> String {
-    switch self {
-    case .headline(let text), .heading(let text), .paragraph(let text):
-      Self.joined(text.displayable.wrapped(to: width))
-    case .table(let table): Self.joined(table.text(width: width))
-    case .list(let items):
-      Self.joined(items.flatMap { "• \($0.displayable)".wrapped(to: width, indent: 2) })
-    case .details(let title, let items):
-      Part.paragraph(title).text(width: width) + "\n" + Part.list(items).text(width: width)
-    }
+  /// One of several, which a verdict may stand before.
+  package struct Statement {
+    var verdict: Verdict?
+    var words: String
+
+    var text: String { (verdict.map { "\($0.id): " } ?? "") + words }
   }
 
-  /// The part for a terminal that has no block characters.
-  var withoutBars: Part {
-    guard case .table(var table) = self else { return self }
-    table.bars = nil
-    return .table(table)
+  /// Statements without a verdict.
+  static func list(_ items: [String]) -> Part {
+    .statements(items.map { Statement(words: $0) })
+  }
+
+  /// Items under a title; nothing of none.
+  static func list(_ title: String, _ items: [String]) -> [Part] {
+    items.isEmpty ? [] : [.heading(title), .list(items)]
+  }
+
+  /// Lines for a terminal, ending in a line break.
+  func text(on terminal: Terminal) -> String {
+    let width = terminal.width
+    return switch self {
+    case .headline(let text), .heading(let text), .paragraph(let text):
+      Self.joined(text.displayable.wrapped(to: width))
+    case .table(let table): Self.joined(table.text(on: terminal))
+    case .statements(let items):
+      Self.joined(
+        items.flatMap { item in
+          let lines = "• \(item.text.displayable)".wrapped(to: width, indent: 2)
+          guard let verdict = item.verdict, let first = lines.first else { return lines }
+          let word = "• \(verdict.id)"
+          return ["• " + terminal.painted(verdict.id, verdict.tone) + first.dropFirst(word.count)]
+            + lines.dropFirst()
+        })
+    case .details(let title, let items):
+      Part.paragraph(title).text(on: terminal) + "\n" + Part.list(items).text(on: terminal)
+    }
   }
 
   /// GitHub-flavoured Markdown, ending in a line break.
@@ -40,7 +72,7 @@ enum Part {
     case .heading(let title): Self.joined(["## " + title.markdownEscaped])
     case .paragraph(let text): Self.joined([text.markdownEscaped])
     case .table(let table): Self.joined(table.markdown)
-    case .list(let items): Self.joined(items.map { "- " + $0.markdownEscaped })
+    case .statements(let items): Self.joined(items.map { "- " + $0.text.markdownEscaped })
     case .details(let title, let items):
       // Without the blank lines GitHub would take the list for more HTML.
       Self.joined(["<details>", "<summary>\(title.markupEscaped)</summary>", ""])
@@ -54,53 +86,63 @@ enum Part {
 }
 
 extension [Part] {
-  /// The parts for a terminal of so many columns: taken for ``TableReporter/leastWidth`` where it has
-  /// fewer, and for ``TableReporter/mostWidth`` where it has more, unless nothing limits it.
-  func text(width: Int) -> String {
-    let most = width == TableReporter.unlimitedWidth ? width : TableReporter.mostWidth
-    let width = Swift.min(Swift.max(width, TableReporter.leastWidth), most)
-    return map { $0.text(width: width) }.joined(separator: "\n")
+  /// The parts for a terminal: one of fewer columns than the least is taken for that, one of more than the most
+  /// likewise, unless nothing limits it.
+  func text(on terminal: Terminal) -> String {
+    var terminal = terminal
+    let most = terminal.width == Terminal.unlimitedWidth ? terminal.width : Terminal.mostWidth
+    terminal.width = Swift.min(Swift.max(terminal.width, Terminal.leastWidth), most)
+    return map { $0.text(on: terminal) }.joined(separator: "\n")
   }
 
-  /// The parts for a page.
   var markdown: String { map(\.markdown).joined(separator: "\n") }
 }
 
 /// What a report is read on.
-enum Medium {
+package enum Medium {
   /// A terminal, where what is far up is lost: little is shown, and the rest pointed to.
   case terminal
   /// A page, which has room for all.
   case page
 }
 
-extension String {
-  /// The text with some characters as `%` and two hexadecimal digits a byte of UTF-8, so that no two
-  /// texts become one: white space, control characters and `%` always, others as asked for.
-  func percentEncoded(also special: Set<Unicode.Scalar>) -> String {
-    percentEncoded { scalar in
-      let isControl = [.control, .format].contains(scalar.properties.generalCategory)
-      return scalar.properties.isWhitespace || isControl || scalar == "%"
-        || special.contains(scalar)
+/// What a terminal shows.
+package struct Terminal: Sendable {
+  /// The widest line where nobody says how wide the terminal is, in columns.
+  package static let usualWidth = 100
+  /// The widest line of a wide terminal: text in longer ones is hard to read.
+  package static let mostWidth = 140
+  /// So many columns that everything has room.
+  package static let unlimitedWidth = 1_000_000
+  /// The narrowest terminal that the tables are made for, in columns.
+  package static let leastWidth = 60
+
+  var width = usualWidth
+  var hasColours = false
+  var hasBars = false
+
+  /// A text in a colour, by the codes of ECMA-48, where there are colours: no width may count a code.
+  func painted(_ text: String, _ tone: Tone?) -> String {
+    guard hasColours, let tone else { return text }
+    return "\u{1b}[\(tone.rawValue)m\(text)\u{1b}[0m"
+  }
+}
+
+/// How good a verdict is, as the colour that says so: red, green and yellow of ECMA-48.
+enum Tone: Int, Sendable {
+  case bad = 31
+  case good
+  case open
+}
+
+extension Verdict {
+  /// Nil of one that is neither.
+  var tone: Tone? {
+    switch self {
+    case .regressed, .missing, .belowFloor: .bad
+    case .improved: .good
+    case .inconclusive: .open
+    case .new, .unchanged: nil
     }
   }
-
-  /// The same of the characters that are special.
-  func percentEncoded(where isSpecial: (Unicode.Scalar) -> Bool) -> String {
-    unicodeScalars.map { scalar in
-      isSpecial(scalar)
-        ? String(scalar).utf8.map { "%" + $0.hexadecimal }.joined() : String(scalar)
-    }.joined()
-  }
-}
-
-extension UInt8 {
-  /// Two hexadecimal digits.
-  var hexadecimal: String { (self < 16 ? "0" : "") + String(self, radix: 16, uppercase: true) }
-}
-
-extension Double {
-  /// The shortest text that reads back as the same number, with a point in every locale; a whole one
-  /// without a point. Of finite numbers only: the formats have no other.
-  var digits: String { Int(exactly: self).map(String.init) ?? description }
 }

@@ -3,7 +3,7 @@ import BenchAnalysis
 import BenchResults
 
 /// Where the time of several backends goes: a line each, those of one phase in a table of their own.
-package struct CostSharesDocument {
+package struct CostSharesDocument: Readable {
   private let profiles: [Profile]
   private let failures: [String]
 
@@ -15,13 +15,7 @@ package struct CostSharesDocument {
     self.failures = failures
   }
 
-  /// For a terminal of so many columns.
-  package func text(width: Int) -> String { parts.text(width: width) }
-
-  /// For a page.
-  package var markdown: String { parts.markdown }
-
-  private var parts: [Part] {
+  package func parts(on medium: Medium) -> [Part] {
     let cell = profiles.first?.cell
     let headline =
       "Where the time goes"
@@ -30,18 +24,18 @@ package struct CostSharesDocument {
       + profiles.grouped(by: \.phase).flatMap { phase, profiles -> [Part] in
         [.heading(phase), .table(Self.table(profiles))]
       } + [.paragraph(Self.legend)]
-      + (failures.isEmpty ? [] : [.heading("Not profiled"), .list(failures)])
+      + Part.list("Not profiled", failures)
   }
 
-  private static func table(_ profiles: [Profile]) -> TextTable {
-    TextTable(
+  private static func table(_ profiles: [Profile]) -> Table {
+    Table(
       columns: [.id("backend"), .number("a run")]
         + CostOwner.allCases.reversed().map { .number(titles[$0] ?? $0.rawValue) },
       rows: profiles.map { profile in
         let costs = CostShares(profile)
-        return [profile.cell.backend, costs.map { Wording.time($0.time) } ?? TextTable.unknown]
+        return [Table.Cell(profile.cell.backend), .value(costs?.time, .nanoseconds)]
           + CostOwner.allCases.reversed().map { owner in
-            costs.map { Wording.percent($0.shares[owner, default: 0]) } ?? TextTable.unknown
+            .percent(costs.map { $0.shares[owner, default: 0] })
           }
       })
   }

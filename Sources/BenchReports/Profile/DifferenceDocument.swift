@@ -2,7 +2,7 @@ import BenchAnalysis
 import BenchResults
 
 /// What became dearer from one profile to another, for somebody who asks why.
-package struct DifferenceDocument {
+package struct DifferenceDocument: Readable {
   private let sides: (old: Profile, new: Profile)
   private let names: (old: String, new: String)
   private let difference: ProfileDifference
@@ -21,68 +21,55 @@ package struct DifferenceDocument {
     difference = ProfileDifference(from: old, to: new, speed: speed)
   }
 
-  /// For a terminal of so many columns.
-  package func text(width: Int) -> String { parts.text(width: width) }
+  package func parts(on medium: Medium) -> [Part] { parts(isWhole: false) }
 
-  /// For a page.
-  package var markdown: String { parts.markdown }
-
-  private var parts: [Part] {
-    let grown = difference.rows.filter { $0.change > 0 }
-    let shrunk = difference.rows.filter { $0.change < 0 }.reversed()
-    return [.headline(headline)] + table("What grew", grown) + table("What shrank", Array(shrunk))
-      + [.paragraph(legend), .heading("How it was taken"), .list(facts)]
+  /// - Parameter isWhole: Whether all functions that changed are shown.
+  func parts(isWhole: Bool) -> [Part] {
+    let most = isWhole ? Int.max : Self.most
+    let changed = [
+      ("What grew", difference.rows.filter { $0.change > 0 }),
+      ("What shrank", difference.rows.filter { $0.change < 0 }.reversed()),
+    ]
+    let left = changed.reduce(0) { $0 + max($1.1.count - most, 0) }
+    return [.headline(headline)] + changed.flatMap { table($0, $1, most) }
+      + [.paragraph(legend(left)), .heading("How it was taken"), .list(facts)]
   }
 
   private var headline: String {
     let cell = sides.new.cell
-    let change = difference.now - difference.before
-    let sign = change < 0 ? "−" : "+"
     return
       "\(cell.menu) · \(cell.workload) · \(sides.new.phase): \(amount(difference.before)) with "
-      + "\(names.old), \(amount(difference.now)) with \(names.new), \(sign)\(amount(abs(change))) a run"
+      + "\(names.old), \(amount(difference.now)) with \(names.new), "
+      + "\(difference.signed(difference.now - difference.before)) a run"
   }
 
-  private func table(_ title: String, _ rows: [ProfileDifference.Row]) -> [Part] {
+  private func amount(_ value: Double) -> String { difference.measure.text(value) }
+
+  private func table(_ title: String, _ rows: [ProfileDifference.Row], _ most: Int) -> [Part] {
+    guard !rows.isEmpty else { return [.heading(title), .paragraph("nothing")] }
     // What may be chance comes last.
     let sorted = rows.filter(\.isClear) + rows.filter { !$0.isClear }
-    guard !sorted.isEmpty else { return [.heading(title), .paragraph("nothing")] }
-    return [
-      .heading(title),
-      .table(
-        TextTable(
-          columns: [
-            .number("change"), .number("interval"), .number("before", isOptional: true),
-            .number("now", isOptional: true), .text("function", shrinksTo: 24),
-            .text("of", shrinksTo: 8),
-          ],
-          rows: sorted.prefix(Self.most).map { row in
-            [
-              row.isClear ? signed(row.change) : "≈ \(signed(row.change))",
-              row.interval.map(interval) ?? TextTable.unknown,
-              amount(row.before), amount(row.now),
-              (row.frame.owner == .program ? "* " : "  ") + row.frame.name, row.frame.module,
-            ]
-          }, whole: "profile.html")),
-    ]
+    let table = Table(
+      columns: [
+        .number("change"), .number("interval"), .number("before", isOptional: true),
+        .number("now", isOptional: true), .text("function", shrinksTo: 24),
+        .text("of", shrinksTo: 8),
+      ],
+      rows: sorted.prefix(most).map { row in
+        let interval = row.interval.map {
+          "\(difference.signed($0.low)) – \(difference.signed($0.high))"
+        }
+        return [
+          Table.Cell((row.isClear ? "" : "≈ ") + difference.signed(row.change), row.change),
+          Table.Cell(interval, row.interval?.low),
+          Table.Cell(amount(row.before), row.before), Table.Cell(amount(row.now), row.now),
+          Table.Cell(row.frame.marked), Table.Cell(row.frame.module),
+        ]
+      }, whole: "profile.html")
+    return [.heading(title), .table(table)]
   }
 
-  private func interval(_ interval: Interval) -> String {
-    "\(signed(interval.low)) – \(signed(interval.high))"
-  }
-
-  private func amount(_ value: Double) -> String {
-    difference.measure.unit == .count
-      ? Wording.count(value.rounded()) : Wording.value(value, difference.measure.unit)
-  }
-
-  private func signed(_ value: Double) -> String {
-    (value < 0 ? "−" : "+") + amount(abs(value))
-  }
-
-  private var legend: String {
-    let left = [difference.rows.count { $0.change > 0 }, difference.rows.count { $0.change < 0 }]
-      .reduce(0) { $0 + max($1 - Self.most, 0) }
+  private func legend(_ left: Int) -> String {
     let doubt =
       difference.measure.sample != nil
       ? "; interval: of the change at 95 %, from the number of samples and what differs between "
@@ -100,16 +87,27 @@ package struct DifferenceDocument {
       "\(name): \(Wording.plural(profile.facts.runs, "run")) of \(profile.phase) of "
         + "\(profile.cell.backend) in \(Wording.plural(profile.facts.blocks, "block"))"
     }
-    return facts + [difference.speedWords].compactMap(\.self)
+    guard difference.speed != 1 else { return facts }
+    return facts + [
+      "most functions took \(Wording.multiple(difference.speed)) as long now, whatever they do: that is the "
+        + "machine's, and divided out"
+    ]
   }
 }
 
 extension ProfileDifference {
-  /// What was divided out; nil where nothing was.
-  var speedWords: String? {
-    guard speed != 1 else { return nil }
-    return
-      "most functions took \(Wording.multiple(speed)) as long now, whatever they do: that is the "
-      + "machine's, and divided out"
+  /// `+1.20 ms`.
+  func signed(_ value: Double) -> String { (value < 0 ? "−" : "+") + measure.text(abs(value)) }
+}
+
+extension Profile.Measure {
+  /// A value in words.
+  func text(_ value: Double) -> String {
+    unit == .count ? Wording.count(value.rounded()) : Wording.value(value, unit)
   }
+}
+
+extension Profile.Frame {
+  /// The name, with a star before that of the program's own code.
+  var marked: String { (owner == .program ? "* " : "  ") + name }
 }

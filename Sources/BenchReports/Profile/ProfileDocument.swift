@@ -3,7 +3,7 @@ import BenchResults
 
 /// What somebody reads who asks where a phase's cost goes: the functions, the costliest first, and how far
 /// to trust it.
-package struct ProfileDocument {
+package struct ProfileDocument: Readable {
   private let profile: Profile
   private let costs: FunctionCosts
   /// How many functions a terminal shows.
@@ -14,18 +14,19 @@ package struct ProfileDocument {
     costs = FunctionCosts(profile)
   }
 
-  /// For a terminal of so many columns.
-  package func text(width: Int) -> String { parts.text(width: width) }
+  package func parts(on medium: Medium) -> [Part] { parts(isWhole: false) }
 
-  /// For a page.
-  package var markdown: String { parts.markdown }
-
-  private var parts: [Part] {
+  /// - Parameter isWhole: Whether all functions are shown, those too that do nothing but call others.
+  func parts(isWhole: Bool) -> [Part] {
     guard costs.whole > 0 else {
       return [.headline("\(profile.cell), \(profile.phase): nothing was found"), .list(facts)]
     }
-    return [.headline(headline), .table(table), .paragraph(legend)]
-      + [.heading("How it was taken"), .list(facts)]
+    let rows = costs.rows.filter { isWhole ? $0.total > 0 : $0.own > 0 }
+    let most = isWhole ? rows.count : Self.mostRows
+    return [
+      .headline(headline), .table(table(rows.prefix(most))), .paragraph(legend(rows.count - most)),
+      .heading("How it was taken"), .list(facts),
+    ]
   }
 
   private var headline: String {
@@ -43,13 +44,12 @@ package struct ProfileDocument {
   /// A value of all runs together, for one of them.
   private func amount(_ value: Double, _ measure: Profile.Measure) -> String {
     let one = value / Double(max(profile.facts.runs, 1))
-    return measure.unit == .count ? Wording.count(one.rounded()) : Wording.value(one, measure.unit)
+    return measure.text(one)
   }
 
   // MARK: table
 
-  private var table: TextTable {
-    let shown = costs.rows.filter { $0.own > 0 }.prefix(Self.mostRows)
+  private func table(_ shown: ArraySlice<FunctionCosts.Row>) -> Table {
     // What else is exact stands beside it; of what is sampled the share says it all.
     let others =
       costs.measure.sample == nil
@@ -61,7 +61,7 @@ package struct ProfileDocument {
         FunctionCosts(profile, measure: index).rows.map { ($0.frame, $0.own) },
         uniquingKeysWith: +)
     }
-    return TextTable(
+    return Table(
       columns: [
         .number("share"), .number("interval", isOptional: true), .number(costs.measure.id),
       ] + others.map { .number(profile.measures[$0].id, isOptional: true) } + [
@@ -70,22 +70,19 @@ package struct ProfileDocument {
       ],
       rows: shown.map { row in
         [
-          Wording.percent(row.share), row.interval.map(Self.interval) ?? TextTable.unknown,
-          amount(row.own, costs.measure),
+          .percent(row.share),
+          Table.Cell(
+            row.interval.map { Wording.range($0.map { $0 * 100 }, .percent) }, row.interval?.low),
+          Table.Cell(amount(row.own, costs.measure), row.own),
         ]
           + zip(others, beside).map { index, own in
-            own[row.frame].flatMap { $0 > 0 ? amount($0, profile.measures[index]) : nil }
-              ?? TextTable.unknown
+            let value = own[row.frame].flatMap { $0 > 0 ? $0 : nil }
+            return Table.Cell(value.map { amount($0, profile.measures[index]) }, value)
           } + [
-            profile.what == .io ? TextTable.unknown : Wording.percent(row.total / costs.whole),
-            (row.frame.owner == .program ? "* " : "  ") + row.frame.name, whose(row.frame),
+            .percent(profile.what == .io ? nil : row.total / costs.whole),
+            Table.Cell(row.frame.marked), Table.Cell(whose(row.frame)),
           ]
       }, whole: "profile.html")
-  }
-
-  private static func interval(_ interval: Interval) -> String {
-    let (low, high) = (Wording.percent(interval.low), Wording.percent(interval.high))
-    return "\(low.prefix { $0 != " " }) – \(high)"
   }
 
   /// The library that a function is of; of a call of the system who made it, outside of the C library.
@@ -100,8 +97,7 @@ package struct ProfileDocument {
     return makers.max { $0.value < $1.value }?.key ?? frame.module
   }
 
-  private var legend: String {
-    let left = costs.rows.count { $0.own > 0 } - Self.mostRows
+  private func legend(_ left: Int) -> String {
     let more = left > 0 ? "; \(Wording.plural(left, "more function")) below these" : ""
     if profile.what == .io {
       return
@@ -121,9 +117,10 @@ package struct ProfileDocument {
 
   private var facts: [String] {
     let facts = profile.facts
+    let run = Wording.time(facts.wall / Double(max(facts.runs, 1)))
     var said = [
-      "\(Wording.plural(facts.runs, "run")) of the phase in \(Wording.plural(facts.blocks, "block")), "
-        + Self.pace(profile)
+      "\(Wording.plural(facts.runs, "run")) of the phase in \(Wording.plural(facts.blocks, "block")), \(run) each "
+        + "while it was profiled, which is no figure"
     ]
     if profile.what == .cpu { said += samples }
     if let named = profile.named().all {
@@ -162,17 +159,6 @@ package struct ProfileDocument {
     return
       "\(Wording.value(run, .bytes)) written a run, for \(Wording.value(changed, .bytes)) of JSON that "
       + "differ from what was there: \(Wording.multiple(run / changed)) as much"
-  }
-
-  /// How long a run took, and why that is no figure.
-  private static func pace(_ profile: Profile) -> String {
-    let run = Wording.time(profile.facts.wall / Double(max(profile.facts.runs, 1)))
-    return switch profile.what {
-    case .cpu: "\(run) each with the sampler"
-    case .allocations: "\(run) each, since every allocation's stack was taken"
-    case .instructions: "\(run) each, under Callgrind"
-    case .io: "\(run) each, since every call's stack was taken"
-    }
   }
 
   private var samples: [String] {

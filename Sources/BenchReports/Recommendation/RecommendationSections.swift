@@ -10,20 +10,22 @@ struct AnswerSection {
   /// Whether the run ended before everything was measured that was asked for.
   let isCutShort: Bool
 
-  /// What an answer comes to with one of the menus, by its place among the report's; nil where there is none.
-  init?(_ answer: Answer, menu place: Int = 0, of report: RecommendationReport) {
-    guard report.sheets.indices.contains(place) else { return nil }
-    self.answer = answer.recommendations[place]
-    sheet = report.sheets[place]
+  /// What an answer comes to with the first menu; nil where there is none.
+  init?(_ answer: Answer, of report: RecommendationReport) {
+    guard let sheet = report.sheets.first, let here = answer.here else { return nil }
+    (self.sheet, self.answer) = (sheet, here)
     criteria = answer.criteria
     isCutShort = report.record.outcomes.contains { $0.stop == .interrupted || $0.stop == .running }
   }
 
   var parts: [Part] {
-    [.headline("For \(occasion) with \(sheet.menu): \(verdict)"), .list(reasons)] + tieBreakers
+    // What a table of scores cannot decide is for a reader to decide.
+    [.headline("For \(occasion) with \(sheet.menu): \(verdict)"), .list(reasons)]
+      + (answer.leaders.count > 1
+        ? [.paragraph("Level in score: choose among them by what else they take and promise.")]
+        : [])
   }
 
-  /// The name of what was asked.
   var occasion: String { criteria.need ?? "these weights" }
 
   /// Whether enough of what was asked counts.
@@ -150,15 +152,6 @@ struct AnswerSection {
         + " durable measures with the flushes that it takes"
     ]
   }
-
-  /// What a table of scores cannot decide, for a reader to decide.
-  private var tieBreakers: [Part] {
-    guard answer.leaders.count > 1 else { return [] }
-    return [
-      .paragraph("Level in score: choose among them by what else they take and promise."),
-      .table(CostTableText.table(sheet, sheet.sizes, of: answer.leaders)),
-    ]
-  }
 }
 
 /// How the scores come about: every multiple with its weight, so that a reader can do the sum.
@@ -172,24 +165,26 @@ enum ScoreSection {
       + (damped ? [.paragraph(damping(goodEnough))] : []) + evidence(answer)
   }
 
-  private static func table(_ answer: Recommendation) -> TextTable {
+  private static func table(_ answer: Recommendation) -> Table {
     let titles = CostText.titles(answer.weighted.map(\.column))
-    return TextTable(
+    return Table(
       columns: [.id("backend")] + titles.map { .number($0) } + [
         .number("score"), .text("between"),
       ],
       rows: [
-        ["weight"] + answer.weighted.map { CostText.weight($0.weight) } + ["", ""]
+        ["weight"] + answer.weighted.map { Table.Cell(CostText.weight($0.weight), $0.weight) }
+          + ["", ""]
       ]
         + answer.ranked.map { ranked in
-          [ranked.backend] + ranked.terms.map(multiple)
-            + [Wording.multiple(ranked.score), between(ranked.standing)]
+          [Table.Cell(ranked.backend)] + ranked.terms.map(multiple)
+            + [.multiple(ranked.score), between(ranked.standing)]
         }, pinned: 1, whole: nil)
   }
 
   /// Whole, however far from the best: the sum is made of it.
-  private static func multiple(_ term: ScoreTerm) -> String {
-    (term.multiple == 1 ? "best" : Wording.multiple(term.multiple)) + (isDamped(term) ? "*" : "")
+  private static func multiple(_ term: ScoreTerm) -> Table.Cell {
+    let text = term.multiple == 1 ? "best" : Wording.multiple(term.multiple)
+    return Table.Cell(text + (isDamped(term) ? "*" : ""), term.multiple)
   }
 
   /// Whether a figure counts for another than it is.
@@ -198,11 +193,10 @@ enum ScoreSection {
   }
 
   /// Between which bounds a score lies, as far as that is known.
-  static func between(_ ratio: ScoreRatio) -> String {
+  static func between(_ ratio: ScoreRatio) -> Table.Cell {
     guard ratio.evidence != .exact else { return "exact" }
-    guard let interval = ratio.interval else { return TextTable.unknown }
-    let bounds = [interval.low, interval.high].map { Wording.multiple($0) }.distinct
-    return bounds.joined(separator: "–")
+    let bounds = ratio.interval.map { [$0.low, $0.high].map(Wording.multiple).distinct }
+    return Table.Cell(bounds?.joined(separator: "–"), ratio.interval?.low)
   }
 
   /// `(save^6 × load^3)^(1/9)`.
@@ -252,16 +246,10 @@ struct SeveralAnswers {
     let verdicts = sections.map { "\($0.occasion): \($0.verdict)" }
     let head = [
       Part.headline("With \(sheet.menu), \(verdicts.joined(separator: "; "))"),
-      .list(lines(sections)),
+      // On a terminal's first screen a line a need: how far ahead, and what would change it.
+      .list(sections.map { "\($0.occasion): \($0.brief)" }),
     ]
     return head + unanswered + details(sections, on: medium) + size
-  }
-
-  /// A line a need on a terminal's first screen: how far ahead, and what would change it.
-  private func lines(_ sections: [AnswerSection]) -> [String] {
-    sections.map { section in
-      "\(section.occasion): \(section.brief)"
-    }
   }
 
   /// Every sum is on the page; a terminal says where.
@@ -281,15 +269,15 @@ struct SeveralAnswers {
 
   /// The needs of which too little was measured.
   private var unanswered: [Part] {
-    guard !report.unanswered.isEmpty else { return [] }
-    let items = report.unanswered.map { answer in
-      let lacks = (answer.here?.uncounted ?? []).map { "\($0.weight.key) \($0.reason)" }
-      let share = answer.countedShare
-      return "\(answer.criteria.need ?? "these weights"): "
-        + (share > 0 ? "only \(Wording.percent(share)) of its weights count; " : "")
-        + lacks.joined(separator: "; ")
-    }
-    return [.heading("Not answered"), .list(items)]
+    Part.list(
+      "Not answered",
+      report.unanswered.map { answer in
+        let lacks = (answer.here?.uncounted ?? []).map { "\($0.weight.key) \($0.reason)" }
+        let share = answer.countedShare
+        return "\(answer.criteria.need ?? "these weights"): "
+          + (share > 0 ? "only \(Wording.percent(share)) of its weights count; " : "")
+          + lacks.joined(separator: "; ")
+      })
   }
 
   /// Nothing was asked of which enough was measured.
@@ -332,7 +320,7 @@ enum CostSection {
 
   /// What the columns are made of, where their names do not say it, and what signs in them mean.
   static func legend(
-    _ columns: [CostColumn], _ table: TextTable, _ entries: [CostEntry]
+    _ columns: [CostColumn], _ table: Table, _ entries: [CostEntry]
   ) -> [Part] {
     let texts =
       columns.compactMap { CostText.legend($0.name, $0.phases) }
@@ -343,45 +331,41 @@ enum CostSection {
 
 /// Backends in rows, costs in columns.
 enum CostTableText {
-  /// A table of all backends, or of some, with their promises behind the figures and, where there is
+  /// A table of all backends with their promises behind the figures and, where there is
   /// more than one, the routes; what keeps nothing comes last.
   static func table(
-    _ sheet: CostTable, _ columns: [CostColumn], of backends: [String]? = nil,
-    withRoutes: Bool = false
-  ) -> TextTable {
-    let backends = backends ?? sheet.backends
-    let rows = backends.filter(sheet.keeps) + backends.filter { !sheet.keeps($0) }
+    _ sheet: CostTable, _ columns: [CostColumn], withRoutes: Bool = false
+  ) -> Table {
+    let rows = sheet.backends.filter(sheet.keeps) + sheet.backends.filter { !sheet.keeps($0) }
     let entries = columns.map { column in rows.map { sheet.entry($0, column) } }
-    return TextTable(
+    return Table(
       columns: [.id("backend")]
         + CostText.titles(columns).map { .number($0) }
         + [.text("promise"), .text("route", isOptional: true)],
       rows: rows.enumerated().map { index, backend in
         let routes = withRoutes ? columns.compactMap { sheet.route(backend, $0) } : []
-        return [backend] + zip(columns, entries).map { figure($0, $1[index], among: $1) }
+        return [Table.Cell(backend, link: "sums")]
+          + zip(columns, entries).map { figure($0, $1[index], among: $1) }
           + [
-            PromiseMarks.text(sheet, backend),
-            routes.isEmpty ? TextTable.unknown : routes.distinct.joined(separator: ", "),
+            Table.Cell(PromiseMarks.text(sheet, backend)),
+            Table.Cell(routes.isEmpty ? nil : routes.distinct.joined(separator: ", ")),
           ]
       }, whole: nil)
   }
 
   private static func figure(
     _ column: CostColumn, _ entry: CostEntry, among all: [CostEntry]
-  ) -> String {
+  ) -> Table.Cell {
     switch entry {
-    case .absent(let lack): return lack.word
+    case .absent(let lack): return Table.Cell(lack.word)
     case .figure(let figure):
-      let text = CostText.multiple(figure)
-      return CostText.value(figure, column) + precision(figure, among: all) + " "
-        + CostText.padded(text)
+      // In a column where any figure has an interval.
+      let hasAny = all.contains { $0.figure?.relativeWidth != nil }
+      let precision = hasAny ? "  " + CostText.precision(of: figure) : ""
+      let multiple = CostText.padded(CostText.multiple(figure).text)
+      return Table.Cell(
+        CostText.value(figure, column) + precision + " " + multiple, figure.value)
     }
-  }
-
-  /// A figure's interval, in a column where any has one.
-  private static func precision(_ figure: CostFigure, among all: [CostEntry]) -> String {
-    let hasAny = all.contains { $0.figure?.relativeWidth != nil }
-    return hasAny ? "  " + CostText.precision(CostText.precision(of: figure)) : ""
   }
 }
 
@@ -461,22 +445,24 @@ enum TrendSection {
       + (change.isProven ? "" : ", unproven")
   }
 
-  private static func table(_ trend: AnswerTrend) -> TextTable {
-    TextTable(
+  private static func table(_ trend: AnswerTrend) -> Table {
+    Table(
       columns: [
         .number(trend.noun), .id("first"), .number("score"),
         .id("next"), .number("score"), .text("ahead by"),
       ],
       rows: trend.answers.map { answer in
-        let ranked = answer.recommendation.ranked
-        let scores = ranked.prefix(2).map { [$0.backend, Wording.multiple($0.score)] }
-        let next = scores.count > 1 ? scores[1] : [TextTable.unknown, TextTable.unknown]
-        return [Wording.count(answer.size)] + (scores.first ?? []) + next
-          + [answer.recommendation.leads.first.map(ahead) ?? TextTable.unknown]
+        let scores = answer.recommendation.ranked.prefix(2).map {
+          [Table.Cell($0.backend), .multiple($0.score)]
+        }
+        let next = scores.count > 1 ? scores[1] : [.unknown, .unknown]
+        let lead = answer.recommendation.leads.first
+        return [.count(answer.size)] + (scores.first ?? []) + next
+          + [Table.Cell(lead.map(ahead), lead?.ratio)]
       })
   }
 
-  static func ahead(_ lead: Lead) -> String {
+  private static func ahead(_ lead: Lead) -> String {
     let ratio = Wording.multiple(lead.ratio)
     return lead.isClose ? "\(ratio), too close" : lead.isUnproven ? "\(ratio), unproven" : ratio
   }

@@ -25,7 +25,7 @@ struct ScaleDocument {
 
   /// By which power, where the cheaper one changes, and every figure.
   func figures(on medium: Medium) -> [Part] {
-    growth + scale.costs.flatMap(curves) + ReachNote(scale.record).parts + gaps
+    growth + scale.costs.flatMap(curves) + ReachNote.parts(scale.record) + gaps
       + (medium == .page ? menus : [])
   }
 
@@ -52,52 +52,40 @@ struct ScaleDocument {
 
   /// The menus by the names with which they can be had again.
   private var menus: [Part] {
-    let table = TextTable(
+    let table = Table(
       columns: [.number(scale.noun), .text("menu")],
-      rows: scale.menus.map { [Wording.count($0.size), $0.name] })
+      rows: scale.menus.map { [.count($0.size), Table.Cell($0.name)] })
     let twins = scale.twins.map { "\($0) is left out: another menu is as large" }
     return [.heading("Menus"), .table(table)] + (twins.isEmpty ? [] : [.list(twins)])
   }
-
-  /// What marks an exponent of other sizes than the table says, after it.
-  private static let otherSizes = " †"
 
   /// By which power of the menu's size costs grow.
   private var exponents: [Part] {
     guard scale.menus.count >= GrowthCurve.fewestSizes, !costs.isEmpty else { return [] }
     let end = scale.menus.suffix(GrowthCurve.fewestSizes).map(\.size)
-    let table = TextTable(
+    let rows = costs.flatMap { cost, title in
+      cost.curves.map { curve -> [Table.Cell] in
+        let mark = curve.largeEndSizes == end ? "" : " †"
+        return [
+          Table.Cell(title, link: GrowthChart.name(of: cost)), Table.Cell(curve.backend),
+          Table.Cell(curve.whole.map(Wording.growth), curve.whole?.exponent),
+          Table.Cell(curve.largeEnd.map { Wording.growth($0) + mark }, curve.largeEnd?.exponent),
+          .multiple(curve.largeEnd?.tenfold),
+        ]
+      }
+    }
+    let table = Table(
       columns: [
         .id("cost"), .id("backend"), .number("all sizes", isOptional: true),
         .number("large end"), .number("10× costs"),
-      ],
-      rows: costs.flatMap { cost, title in
-        cost.curves.map { curve -> [String] in
-          let mark = curve.largeEndSizes == end ? "" : Self.otherSizes
-          return [
-            title, curve.backend, curve.whole.map(Wording.growth) ?? TextTable.unknown,
-            curve.largeEnd.map { Wording.growth($0) + mark } ?? TextTable.unknown,
-            curve.largeEnd.map { Wording.multiple($0.tenfold) } ?? TextTable.unknown,
-          ]
-        }
-      }, isGrouped: true)
-    let others = costs.flatMap { cost, _ in
-      cost.curves.compactMap { curve -> Interval? in
-        curve.largeEndSizes == end ? nil : curve.largeEnd?.sizes
-      }
-    }.map { "\(Wording.count($0.low)) to \(Wording.count($0.high))" }.distinct
-    let marked =
-      others.isEmpty
-      ? ""
-      : "\(Self.otherSizes): of other sizes (\(others.joined(separator: "; "))), not to be compared"
-        + " with the rest."
+      ], rows: rows, isGrouped: true)
     let legend =
-      "1 is linear: twice the menu costs twice as much; at 2 it costs four times as much. All"
-      + " sizes: a line through the logarithms of the medians; its interval, by Student's t at 95 %,"
-      + " is wide where they scatter or bend. Large end: of"
+      "1 is linear, at 2 twice the menu costs four times as much; all sizes: a line through the"
+      + " logarithms of the medians, with its interval at 95 %; large end: of"
       + " \(end.map(Wording.count).joined(separator: ", ")) \(scale.noun) alone, where fixed costs no"
-      + " longer flatten it; its interval is a 95 % bootstrap over blocks, and 10× costs is what ten"
-      + " times the menu costs there.\(marked)"
+      + " longer flatten it, its interval from the blocks; 10× costs: what ten times the menu costs there"
+      + (rows.contains { $0[3].text.hasSuffix("†") }
+        ? "; †: of smaller sizes, not to be compared" : "")
     return [.heading("By which power costs grow"), .table(table), .paragraph(legend)]
   }
 
@@ -105,11 +93,13 @@ struct ScaleDocument {
   private var crossovers: [Part] {
     guard scale.backends.count > 1, scale.menus.count > 1 else { return [] }
     let rows = costs.flatMap { cost, title in
-      cost.crossovers.map { crossover in
-        [
-          title, CostText.either(crossover.from), CostText.either(crossover.to),
-          "\(Wording.count(crossover.below)) to \(Wording.count(crossover.above))",
-          crossover.about.map(CostText.about) ?? TextTable.unknown,
+      cost.crossovers.map { crossover -> [Table.Cell] in
+        let range = "\(Wording.count(crossover.below)) to \(Wording.count(crossover.above))"
+        return [
+          Table.Cell(title, link: GrowthChart.name(of: cost)),
+          Table.Cell(CostText.either(crossover.from)), Table.Cell(CostText.either(crossover.to)),
+          Table.Cell(range, crossover.below),
+          Table.Cell(crossover.about.map(CostText.about), crossover.about),
           crossover.isProven ? "" : "unproven",
         ]
       }
@@ -118,16 +108,14 @@ struct ScaleDocument {
     guard !rows.isEmpty else {
       return [heading, .paragraph("Nowhere among these sizes, as far as these blocks can tell.")]
     }
-    let table = TextTable(
+    let table = Table(
       columns: [
         .id("cost"), .id("cheaper below"),
         .id("cheaper above"), .text(scale.noun), .number("about", isOptional: true),
         // That nothing is proven is worth more than about where.
-        .text("proof", isOptional: rows.allSatisfy { $0.last == "" }),
+        .text("proof", isOptional: rows.allSatisfy { $0.last?.text == "" }),
       ], rows: rows)
-    let legend =
-      "about: where a straight line between sizes, in logarithms, puts both level; sizes at which"
-      + " they are too close to call are looked past"
+    let legend = "about: by a straight line between sizes that are not too close to call"
     return [heading, .table(table), .paragraph(legend)]
   }
 
@@ -143,46 +131,38 @@ struct ScaleDocument {
         ? [] : CostSection.legend([column], table, cost.curves.flatMap { $0.points.map(\.entry) }))
   }
 
-  private func table(_ curves: [GrowthCurve], _ column: CostColumn) -> TextTable {
-    TextTable(
+  private func table(_ curves: [GrowthCurve], _ column: CostColumn) -> Table {
+    Table(
       columns: [.number(scale.noun)] + curves.map { .number($0.backend) },
       rows: scale.menus.indices.map { index in
-        [Wording.count(scale.menus[index].size)]
-          + curves.map { curve in
+        [.count(scale.menus[index].size)]
+          + curves.map { curve -> Table.Cell in
             switch curve.points[index].entry {
-            case .absent(let lack): lack.word
+            case .absent(let lack): return Table.Cell(lack.word)
             case .figure(let figure):
-              CostText.value(figure, column)
-                + (figure.isExact ? "" : " " + CostText.precision(CostText.precision(of: figure)))
+              let precision = figure.isExact ? "" : " " + CostText.precision(of: figure)
+              return Table.Cell(CostText.value(figure, column) + precision, figure.value)
             }
           }
       }, whole: nil)
   }
 
-  /// What no growth is fitted to, and why.
+  /// What no growth is fitted to, and why: costs that a backend lacks at the same sizes for the same reason together.
   private var gaps: [Part] {
     let gaps = costs.flatMap { cost, title in
       cost.curves.flatMap { curve in
         curve.points.filter { $0.gap != nil }.grouped(by: \.gap).map { reason, points in
-          let gap = Gap(
-            backend: curve.backend, sizes: points.map(\.size), reason: reason ?? "")
-          return (gap: gap, title: title)
+          let sizes = points.map { Wording.count($0.size) }.joined(separator: "; ")
+          return (
+            title: title, place: [curve.backend, "at \(sizes) \(scale.noun): \(reason ?? "")"]
+          )
         }
       }
     }
-    let items = gaps.grouped(by: \.gap).map { gap, alike in
-      let sizes = gap.sizes.map(Wording.count).joined(separator: "; ")
-      return "\(gap.backend): \(alike.map(\.title).joined(separator: ", ")) at \(sizes)"
-        + " \(scale.noun): \(gap.reason)"
+    let items = gaps.grouped(by: \.place).map { place, alike in
+      "\(place[0]): \(alike.map(\.title).joined(separator: ", ")) \(place[1])"
     }
-    return items.isEmpty ? [] : [.heading("Not fitted"), .list(items)]
-  }
-
-  /// Costs that a backend lacks at the same sizes for the same reason.
-  private struct Gap: Hashable {
-    var backend: String
-    var sizes: [Double]
-    var reason: String
+    return Part.list("Not fitted", items)
   }
 }
 
@@ -207,62 +187,49 @@ enum ScaleCSV {
       cost.curves.flatMap { figures($0, cost.column) + exponents($0, cost.column) }
         + cost.crossovers.map { crossover($0, cost.column, scale.noun) }
     }
-    return CSVReporter.text([header] + rows.map(\.fields))
+    return CSVReporter.text([header] + rows)
   }
 
   /// One line's fields, as far as it has them.
-  private struct Row {
-    var kind: String
-    var backend: String
-    var other = ""
-    var menu = ""
-    var sizes: Interval
-    var column: CostColumn
-    var unit: String
-    var value: Double?
-    var interval: Interval?
-    var blocks: Int?
-    var reason = ""
-
-    var fields: [String] {
-      [
-        kind, backend, other, menu, sizes.low.digits, sizes.high.digits, column.workload,
-        column.durability, column.name, column.metric.id, unit,
-      ] + [value, interval?.low, interval?.high].map { $0.map(\.digits) ?? "" }
-        + [blocks.map(String.init) ?? "", reason]
-    }
+  private static func row(
+    _ kind: String, _ backend: String, other: String = "", menu: String = "", _ sizes: Interval,
+    _ column: CostColumn, unit: String, _ value: Double?, _ interval: Interval? = nil,
+    blocks: Int? = nil, reason: String = ""
+  ) -> [String] {
+    [
+      kind, backend, other, menu, sizes.low.digits, sizes.high.digits, column.workload,
+      column.durability, column.name, column.metric.id, unit,
+    ] + [value, interval?.low, interval?.high].map { $0.map(\.digits) ?? "" }
+      + [blocks.map(String.init) ?? "", reason]
   }
 
-  private static func figures(_ curve: GrowthCurve, _ column: CostColumn) -> [Row] {
+  private static func figures(_ curve: GrowthCurve, _ column: CostColumn) -> [[String]] {
     curve.points.map { point in
-      var row = Row(
-        kind: "figure", backend: curve.backend, menu: point.menu,
-        sizes: Interval(low: point.size, high: point.size), column: column,
-        unit: column.metric.unit.rawValue, reason: point.gap ?? "")
-      row.value = point.entry.figure?.value
-      row.interval = point.entry.figure?.interval
-      row.blocks = point.entry.figure?.blocks.count
-      return row
+      let figure = point.entry.figure
+      return row(
+        "figure", curve.backend, menu: point.menu, Interval(low: point.size, high: point.size),
+        column, unit: column.metric.unit.rawValue, figure?.value, figure?.interval,
+        blocks: figure?.blocks.count, reason: point.gap ?? "")
     }
   }
 
-  private static func exponents(_ curve: GrowthCurve, _ column: CostColumn) -> [Row] {
+  private static func exponents(_ curve: GrowthCurve, _ column: CostColumn) -> [[String]] {
     [("exponent", curve.whole), ("exponent large end", curve.largeEnd)].compactMap { kind, growth in
       growth.map {
-        Row(
-          kind: kind, backend: curve.backend, sizes: $0.sizes, column: column, unit: "",
-          value: rounded($0.exponent),
-          interval: $0.interval?.map(rounded))
+        row(
+          kind, curve.backend, $0.sizes, column, unit: "", rounded($0.exponent),
+          $0.interval?.map(rounded))
       }
     }
   }
 
-  private static func crossover(_ crossover: Crossover, _ column: CostColumn, _ noun: String) -> Row
-  {
-    Row(
-      kind: "crossover", backend: crossover.from[0], other: crossover.to[0],
-      sizes: Interval(low: crossover.below, high: crossover.above), column: column, unit: noun,
-      value: crossover.about.map(rounded), reason: crossover.isProven ? "" : "unproven")
+  private static func crossover(
+    _ crossover: Crossover, _ column: CostColumn, _ noun: String
+  ) -> [String] {
+    row(
+      "crossover", crossover.from[0], other: crossover.to[0],
+      Interval(low: crossover.below, high: crossover.above), column, unit: noun,
+      crossover.about.map(rounded), reason: crossover.isProven ? "" : "unproven")
   }
 
   private static func rounded(_ value: Double) -> Double { (value * 1e6).rounded() / 1e6 }

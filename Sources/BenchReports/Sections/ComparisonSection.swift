@@ -28,20 +28,23 @@ enum ComparisonSection {
   /// A table of rows beside the baseline's. Where there is no room for all, the reason for a doubt
   /// is worth more than the interval, and what tells one row from the next more than the baseline. A compact one
   /// names no metric where all rows have the same.
-  static func table(_ rows: [ReportRow], isCompact: Bool = false) -> TextTable {
+  static func table(_ rows: [ReportRow], isCompact: Bool = false) -> Table {
     let isOfSeveral = Set(rows.map(\.metric.id)).count > 1
     let namesMetric = !isCompact || isOfSeveral
     let reasons = rows.map(\.reason)
     let hasReasons = reasons.contains { !$0.isEmpty }
     let columns = ReportColumn.all.compactMap(\.changes)
-    return TextTable(
+    return Table(
       columns: [
         .id("backend"), .id("phase"),
         .text("metric", isOptional: !isOfSeveral),
       ] + columns.map(\.column) + (hasReasons ? [.text("reason", shrinksTo: 14)] : []),
       rows: zip(rows, reasons).map { row, reason in
-        [row.cell.backend, row.phase, namesMetric ? row.metric.title : ""]
-          + columns.map { $0.text(row) ?? TextTable.unknown } + (hasReasons ? [reason] : [])
+        [
+          Table.Cell(row.cell.backend, link: "phases"),
+          Table.Cell(row.phase),
+          Table.Cell(namesMetric ? row.metric.title : ""),
+        ] + columns.map { $0.cell(row) } + (hasReasons ? [Table.Cell(reason)] : [])
       }, isGrouped: true)
   }
 
@@ -85,9 +88,8 @@ struct VerdictSection {
   let report: Report
   let limits: Limits
 
-  /// The parts, each with what its lines are called when they are counted; without a baseline none
-  /// but doubts.
-  var entries: [LimitedDocument.Entry] {
+  /// The parts; without a baseline none but doubts.
+  var parts: [Part] {
     let worse = report.regressions
     let better = report.rows.filter { $0.verdict == .improved }.sorted { gain($0) > gain($1) }
     // What says where to look comes first, or a short list would hide it.
@@ -95,33 +97,18 @@ struct VerdictSection {
       .map { row in (row, report.pointer(from: row) == nil ? 0.0 : 1, smallest(row)) }
       .sorted { ($0.1, $0.2) > ($1.1, $1.2) }.map(\.0)
     let legend = ComparisonSection.legend(open)
-    let headline = headline.map { [Part.headline($0)] } ?? []
-    let doubts = legend.isEmpty ? [] : [Part.paragraph(legend)]
-    let parts: [(noun: String, parts: [Part])] = [
-      ("headline", headline),
-      (
-        "regression",
-        list(
-          "\(Wording.plural(worse.count, "regression")), worst first", worse.map(line),
-          "regression", limits.regressions)
-      ),
-      ("missing cell", list(missingTitle, missing, "cell")),
-      (
-        "improvement",
-        list(
-          "\(Wording.plural(better.count, "improvement")), best first", better.map(line),
-          "improvement")
-      ),
-      (
-        "inconclusive row",
-        list(
-          "\(Wording.count(open.count)) inconclusive", open.map(line), "inconclusive row")
-          + doubts
-      ),
-      ("new cell", list("Not in the baseline", new, "cell")),
-      ("conclusion", ConclusionSection.warnings(report, most: limits.conclusions)),
-    ]
-    return parts.flatMap { LimitedDocument.entries($0.parts, $0.noun) }
+    return (headline.map { [.headline($0)] } ?? [])
+      + list(
+        "\(Wording.plural(worse.count, "regression")), worst first", worse.map(statement),
+        "regression", limits.regressions)
+      + list(missingTitle, missing, "cell")
+      + list(
+        "\(Wording.plural(better.count, "improvement")), best first", better.map(statement),
+        "improvement")
+      + list("\(Wording.count(open.count)) inconclusive", open.map(statement), "inconclusive row")
+      + (legend.isEmpty ? [] : [.paragraph(legend)])
+      + list("Not in the baseline", new, "cell")
+      + ConclusionSection.warnings(report, most: limits.conclusions)
   }
 
   /// What was compared with what, and what it came to; nil without a baseline.
@@ -150,46 +137,51 @@ struct VerdictSection {
   }
 
   /// What the baseline has and this run lacks, or what one side refused, a line a cell.
-  private var missing: [String] {
-    lines(report.lost) { cell, count in
+  private var missing: [Part.Statement] {
+    byCell(report.lost) { cell, count in
       let isGone = !report.rows.contains { $0.cell == cell && $0.summary != nil }
       let all = isGone && count > 1 ? "all " : ""
-      return "missing: \(cell): \(all)\(Wording.plural(count, "figure"))"
+      return Part.Statement(
+        verdict: .missing, words: "\(cell): \(all)\(Wording.plural(count, "figure"))")
     }
   }
 
   /// What there is nothing to compare with, a line a cell.
-  private var new: [String] {
-    lines(report.rows.filter { $0.verdict == .new }) { cell, count in
-      "new: \(cell): \(Wording.plural(count, "figure"))"
+  private var new: [Part.Statement] {
+    byCell(report.rows.filter { $0.verdict == .new }) { cell, count in
+      Part.Statement(verdict: .new, words: "\(cell): \(Wording.plural(count, "figure"))")
     }
   }
 
   /// `…: 26 figures (time, cpu, allocs and 5 more)`, in order of first occurrence.
-  private func lines(_ rows: [ReportRow], _ text: (Cell, Int) -> String) -> [String] {
+  private func byCell(
+    _ rows: [ReportRow], _ statement: (Cell, Int) -> Part.Statement
+  ) -> [Part.Statement] {
     rows.grouped(by: \.cell).map { cell, rows in
-      "\(text(cell, rows.count)) (\(Wording.list(rows.map(\.metric.title).distinct)))"
+      var statement = statement(cell, rows.count)
+      statement.words += " (\(Wording.list(rows.map(\.metric.title).distinct)))"
+      return statement
     }
   }
 
   /// So many of the items below their heading, and how many more there are; nothing of none.
   private func list(
-    _ title: String, _ items: [String], _ noun: String, _ most: Int? = nil
+    _ title: String, _ items: [Part.Statement], _ noun: String, _ most: Int? = nil
   ) -> [Part] {
     guard !items.isEmpty else { return [] }
     let shown = items.prefix(most ?? limits.others)
     let rest = items.count - shown.count
-    let more = rest > 0 ? ["and \(Wording.plural(rest, "more \(noun)"))"] : []
-    return [.heading(title), .list(shown + more)]
+    let more = Part.Statement(words: "and \(Wording.plural(rest, "more \(noun)"))")
+    return [.heading(title), .statements(shown + (rest > 0 ? [more] : []))]
   }
 
   /// A row with its verdict, and why that is none.
-  private func line(_ row: ReportRow) -> String {
+  private func statement(_ row: ReportRow) -> Part.Statement {
     let pairs = report.pairs(of: row).map { ", \($0)" } ?? ""
-    let reason = row.reason.isEmpty ? "" : "; \(row.reason)"
-    let why =
-      (report.explanation(of: row)?.words ?? report.pointer(from: row)).map { "; \($0)" } ?? ""
-    return "\(row.verdict?.id ?? ""): \(row.name): \(row.movement)\(pairs)\(reason)\(why)"
+    let more = [row.reason, report.explanation(of: row)?.words ?? report.pointer(from: row) ?? ""]
+      .filter { !$0.isEmpty }.map { "; \($0)" }.joined()
+    return Part.Statement(
+      verdict: row.verdict, words: "\(row.name): \(row.movement)\(pairs)\(more)")
   }
 
   /// How many times better a row got, 1 or more.

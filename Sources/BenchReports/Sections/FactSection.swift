@@ -9,10 +9,8 @@ struct FactSection {
   private var record: RunRecord { report.record }
   private var isPaired: Bool { report.comparison?.isPaired == true }
 
-  /// What stands above it.
   static let title = "How it was measured"
 
-  /// The facts under their title.
   var parts: [Part] { [.heading(Self.title), facts] }
 
   /// The machine, what each backend is, the meaning of each durability, the blocks and why
@@ -117,36 +115,29 @@ struct FactSection {
 
   /// How many timed blocks there are, and why no more.
   private var blocks: String? {
-    let stops = Dictionary(grouping: record.outcomes, by: \.stop)
-    let order: [Outcome.Stop] = [.narrow, .blocks, .budget, .interrupted, .failed, .running]
-    let texts = order.compactMap { stop in
-      stops[stop].map { "\(Self.counts($0)), \(reason(stop))" }
+    let processes =
+      record.settings.oneProcess == true ? "all in one process" : "each a fresh process"
+    return ends(of: record.outcomes, planned: "as many as asked for").map {
+      "blocks, \(processes): \($0)"
     }
-    return texts.isEmpty ? nil : "blocks, \(blocksAre): \(texts.joined(separator: "; "))"
   }
 
-  private var blocksAre: String {
-    record.settings.oneProcess == true ? "all in one process" : "each a fresh process"
-  }
-
-  /// `6 to 12 in 3 cells`.
-  private static func counts(_ outcomes: [Outcome]) -> String {
-    let blocks = outcomes.map(\.timedBlocks)
-    let (least, most) = (blocks.min() ?? 0, blocks.max() ?? 0)
-    let range = least == most ? "\(least)" : "\(least) to \(most)"
-    return "\(range) in \(Wording.plural(outcomes.count, "cell"))"
-  }
-
-  private func reason(_ stop: Outcome.Stop) -> String {
-    switch stop {
-    case .narrow: narrow
-    case .blocks: "as many as asked for"
-    case .budget: "the budget\(budget) ended first"
-    case .interrupted: "interrupted"
-    case .failed: "failed"
-    case .notApplicable: "not applicable"
-    case .running: "not finished"
+  /// `6 to 12 in 3 cells, as many as asked for; 4 in 1 cell, interrupted`.
+  private func ends(of outcomes: [Outcome], planned: String) -> String? {
+    let stops = Dictionary(grouping: outcomes, by: \.stop)
+    let words: [(stop: Outcome.Stop, reason: String)] = [
+      (.narrow, narrow), (.blocks, planned), (.budget, "the budget\(budget) ended first"),
+      (.interrupted, "interrupted"), (.failed, "failed"), (.running, "not finished"),
+    ]
+    let texts = words.compactMap { stop, reason in
+      stops[stop].map { outcomes in
+        let blocks = outcomes.map(\.timedBlocks)
+        let range = [blocks.min() ?? 0, blocks.max() ?? 0].distinct.map { "\($0)" }
+        return
+          "\(range.joined(separator: " to ")) in \(Wording.plural(outcomes.count, "cell")), \(reason)"
+      }
     }
+    return texts.isEmpty ? nil : texts.joined(separator: "; ")
   }
 
   private var narrow: String {
@@ -186,49 +177,19 @@ extension FactSection {
   }
 
   /// How many pairs of timed blocks the cells of a gate have, and why no more:
-  /// `pairs of timed blocks, looked at after 12, 20, 32: 12 in 3 cells, every row decided; …`.
+  /// `pairs of timed blocks, looked at after 12, 20, 32: 12 to 44 in 3 cells, as many as the plan took`.
   var pairs: String? {
     guard let looks = record.pairing?.looks else { return nil }
-    let rows = Dictionary(grouping: report.rows.filter(\.metric.isTime), by: \.cell)
-    let texts = record.outcomes.grouped { end($0, rows[$0.cell] ?? [], looks) }.map {
-      "\(Self.counts($0.elements)), \($0.key)"
+    // The budget ends a gate as a whole, and cells whose rows were decided by then wanted no more pairs.
+    let open = Set(report.inconclusive.filter(\.metric.isTime).map(\.cell))
+    var outcomes = record.outcomes
+    for place in outcomes.indices
+    where outcomes[place].stop == .budget && !open.contains(outcomes[place].cell) {
+      outcomes[place].stop = .blocks
     }
-    guard !texts.isEmpty else { return nil }
+    guard let ends = ends(of: outcomes, planned: "as many as the plan took") else { return nil }
     let plan = looks.screening.map { "\($0)" }.joined(separator: ", ")
-    return "pairs of timed blocks, each block a fresh process, looked at after \(plan):"
-      + " \(texts.joined(separator: "; "))"
-  }
-
-  private func end(_ outcome: Outcome, _ rows: [ReportRow], _ looks: LookPlan) -> String {
-    let isOpen = rows.contains(where: Self.isOpen)
-    switch outcome.stop {
-    case .failed: return "failed"
-    case .interrupted, .running: return "interrupted"
-    case .budget where isOpen: return "the budget\(budget) ended before the next look"
-    case .budget, .blocks, .narrow, .notApplicable: break
-    }
-    if rows.contains(where: Self.isSuspect) {
-      return "the last \(looks.confirmation) of them to confirm a suspicion"
-    }
-    guard isOpen else { return "every row decided" }
-    return outcome.timedBlocks < looks.screening.last ?? 0
-      ? "more would not have decided the rest" : "the most that were planned"
-  }
-
-  /// Whether more pairs could have decided it.
-  private static func isOpen(_ row: ReportRow) -> Bool {
-    switch row.verdict {
-    case .inconclusive(.unconfirmed(_, let fresh, let need)): fresh < need
-    case .inconclusive: true
-    default: false
-    }
-  }
-
-  private static func isSuspect(_ row: ReportRow) -> Bool {
-    switch row.verdict {
-    case .regressed, .improved, .inconclusive(.unconfirmed): true
-    default: false
-    }
+    return "pairs of timed blocks, each block a fresh process, looked at after \(plan): \(ends)"
   }
 }
 

@@ -31,12 +31,14 @@ struct GlanceSection {
   private var parts: [Part] {
     let costs = group.costs.map(cost)
     let blocks = costs.prefix(Self.first) + [stored] + costs.dropFirst(Self.first)
-    var table = TextTable(
+    var table = Table(
       columns: [.id("backend")] + blocks.flatMap(\.columns),
-      rows: rows.map { row in [row.backend] + blocks.flatMap { $0.texts(row) } }
+      rows: rows.map { row in
+        [Table.Cell(row.backend, link: "phases")] + blocks.flatMap { $0.cells(row) }
+      }
         + failed.map { cell in
-          let unknown = blocks.flatMap(\.columns).dropFirst().map { _ in TextTable.unknown }
-          return [cell.backend, "failed"] + unknown
+          let unknown = blocks.flatMap(\.columns).dropFirst().map { _ in Table.Cell.unknown }
+          return [Table.Cell(cell.backend, link: "phases"), "failed"] + unknown
         }, whole: nil)
     table.bars = bars
     let legend =
@@ -69,15 +71,15 @@ struct GlanceSection {
 
   /// The columns of one figure, each of which gives way to those before it.
   private struct Block {
-    var columns: [TextTable.Column]
-    var texts: (CostRow) -> [String]
+    var columns: [Table.Column]
+    var cells: (CostRow) -> [Table.Cell]
   }
 
   /// A figure's column, and those that say more of it.
-  private static func columns(_ title: String, _ more: String...) -> [TextTable.Column] {
+  private static func columns(_ title: String, _ more: String...) -> [Table.Column] {
     [.number(title, isOptional: true)]
       + more.map {
-        var column = TextTable.Column.number($0, isOptional: true)
+        var column = Table.Column.number($0, isOptional: true)
         column.isMore = true
         return column
       }
@@ -87,7 +89,7 @@ struct GlanceSection {
     Block(columns: Self.columns(cost.name, "±", "× best")) { row in
       let figure = row.costs[cost.name]
       if row.withheld.contains(cost.name) {
-        return [Self.withheld, TextTable.unknown, TextTable.unknown]
+        return [Table.Cell(Self.withheld), .unknown, .unknown]
       }
       return [value(figure, .nanoseconds), precision(figure), multiple(figure)]
     }
@@ -106,21 +108,20 @@ struct GlanceSection {
   private static let withheld = "below floor"
 
   /// How far a time may be off; of too few blocks to know, how many there are.
-  private func precision(_ figure: CostFigure?) -> String {
-    guard let figure, !figure.isTiny, figure.value > 0 else { return TextTable.unknown }
-    return figure.relativeWidth.map(Wording.precision)
-      ?? "n = \(figure.blocks.count)"
+  private func precision(_ figure: CostFigure?) -> Table.Cell {
+    guard let figure, !figure.isTiny, figure.value > 0 else { return .unknown }
+    let width = figure.relativeWidth
+    return Table.Cell(width.map(Wording.precision) ?? "n = \(figure.blocks.count)", width)
   }
 
-  private func value(_ figure: CostFigure?, _ unit: Unit) -> String {
-    figure.map { Wording.value($0.value, unit, leastTellable: $0.leastTellable) }
-      ?? TextTable.unknown
+  private func value(_ figure: CostFigure?, _ unit: Unit) -> Table.Cell {
+    .value(figure?.value, unit, least: figure?.leastTellable)
   }
 
-  private func multiple(_ figure: CostFigure?) -> String {
-    guard let figure, hasRivals else { return TextTable.unknown }
-    if figure.isHeld { return Self.held }
-    return figure.isTiny ? TextTable.unknown : CostText.multiple(figure)
+  private func multiple(_ figure: CostFigure?) -> Table.Cell {
+    guard let figure, hasRivals else { return .unknown }
+    if figure.isHeld { return Table.Cell(Self.held) }
+    return figure.isTiny ? .unknown : CostText.multiple(figure)
   }
 }
 
@@ -139,18 +140,21 @@ enum DetailSection {
     let isTimed = phases.contains { $0[.wall] != nil }
     // A run's table is the same however few blocks it has; a comparison shows what it knows.
     let isOptional = !isTimed || group.rows.contains { $0.comparison != nil }
-    let figures = ReportColumn.all.compactMap(\.phases).map { figure in
-      (figure.column.optional(isOptional), figure.text)
-    }
-    let table = TextTable(
+    let figures = ReportColumn.all.compactMap(\.phases)
+    let table = Table(
       columns: [.id("backend"), .id("phase")]
-        + figures.map(\.0) + metrics.map { .number($0.title, isOptional: true) },
+        + figures.map { $0.column.optional(isOptional) }
+        + metrics.map { .number($0.title, isOptional: true) },
       rows: phases.map { phase in
-        let texts = figures.map { $0.1(phase) } + metrics.map { phase.text($0) }
-        return [phase.cell.backend, phase.phase] + texts.map { $0 ?? TextTable.unknown }
+        [
+          Table.Cell(phase.cell.backend, link: "phases"),
+          Table.Cell(phase.phase),
+        ] + figures.map { $0.cell(phase) } + metrics.map { phase.cell($0) }
       }, isGrouped: true)
     let marks = phases.contains { $0[.wall]?.floor?.isError ?? false } ? [PhaseRows.belowFloor] : []
-    let words = table.columns.map(\.title) + phases.compactMap(\.route) + marks
+    let isBound = table.rows.joined().contains { CostText.isBound($0.text) }
+    let words =
+      table.columns.map(\.title) + phases.compactMap(\.route) + marks + (isBound ? ["<"] : [])
     return [.table(table), .paragraph(states(phases) + legend(Set(words)))] + explanations(phases)
   }
 
@@ -197,7 +201,7 @@ enum DetailSection {
         (
           PhaseRows.belowFloor,
           "\(PhaseRows.belowFloor): below its floor, so that it cannot be true"
-        ), ("in turns", "in turns: readers and the writer share one handle"),
+        ), ("in turns", "in turns: readers and the writer share one handle"), ("<", CostText.bound),
       ]
       + Metric.titles.map { title in (title.title, title.meaning.map { "\(title.title): \($0)" }) }
     let texts = meanings.filter { words.contains($0.0) }.compactMap(\.1)
@@ -207,8 +211,18 @@ enum DetailSection {
 
 /// What the work cannot cost less than, and the control, apart from the backends' own phases.
 enum FloorSection {
-  private static let general = ["floor-copy", "floor-write", "floor-read"]
-  private static let parts = ["floor-part", "floor-mapped-part"]
+  /// The floors of more than one backend, in their order, with what they are.
+  private static let known: [(phases: [String], meaning: String)] = [
+    (
+      ["floor-copy", "floor-write", "floor-read"],
+      "floors: copy (of encode and decode), write and read: the bytes alone"
+    ),
+    (
+      ["floor-part", "floor-mapped-part"],
+      "part: reading as many bytes as the phase takes from its mapped file, out of a file of"
+        + " nothing else; mapped-part: the same by mapping that file"
+    ),
+  ]
 
   /// A table of the group's floors and controls, one line a backend.
   static func parts(_ group: ReportGroup) -> [Part] {
@@ -217,24 +231,37 @@ enum FloorSection {
         !$0.series.isJudged && $0.metric.id == Metric.wall.id && $0.summary != nil
       })
     guard !figures.isEmpty else { return [] }
-    let phases = ordered(figures.map(\.phase).distinct)
-    let backends = figures.map(\.cell.backend).distinct
-    let times = Dictionary(grouping: figures, by: \.cell.backend)
-    let table = TextTable(
-      columns: [.id("backend")] + phases.map { .number(title($0)) },
-      rows: backends.map { backend in
-        [backend]
-          + phases.map { phase in
-            text(times[backend]?.first { $0.phase == phase }) ?? TextTable.unknown
-          }
+    let phases = figures.map(\.phase).distinct
+    let general = known.flatMap(\.phases).filter(phases.contains)
+    let control = phases.filter { $0 == Series.controlPhase }
+    let native = phases.filter { !(general + control).contains($0) }
+    let ordered = general + native + control
+    let table = Table(
+      columns: [.id("backend")] + ordered.map { .number(title($0)) },
+      rows: figures.grouped(by: \.cell.backend).map { backend, times in
+        [Table.Cell(backend, link: "phases")]
+          + ordered.map { phase in cell(times.first { $0.phase == phase }) }
       }, whole: nil)
-    return [.table(table), .paragraph(legend(phases) + doubts(figures))]
+    let legend = [
+      native.isEmpty
+        ? nil
+        : "\(native.map(title).joined(separator: ", ")): the same rows by the backend's leanest"
+          + " route, where it has one",
+      control.isEmpty ? nil : "control: fixed work, which moves with the machine alone",
+    ]
+    let meanings = known.filter { $0.phases.contains(where: phases.contains) }.map(\.meaning)
+    return [
+      .table(table),
+      .paragraph(
+        (meanings + legend.compactMap(\.self)).joined(separator: "; ") + doubts(figures)),
+    ]
   }
 
   /// A floor's median and how far it may be off.
-  private static func text(_ figure: PhaseRows?) -> String? {
-    guard let figure, let text = figure.text(.wall) else { return nil }
-    return text + " " + CostText.precision(figure.precision)
+  private static func cell(_ figure: PhaseRows?) -> Table.Cell {
+    guard let figure, figure[.wall]?.summary != nil else { return .unknown }
+    let time = figure.cell(.wall)
+    return Table.Cell(time.text + " " + CostText.padded(figure.precision.text), time.value)
   }
 
   /// Which floors are known too badly for a multiple of them.
@@ -248,94 +275,28 @@ enum FloorSection {
       + " \(Wording.list(names, most: 8))"
   }
 
-  /// The floors of any backend, then those of some, and the control last.
-  private static func ordered(_ phases: [String]) -> [String] {
-    (general + parts).filter(phases.contains) + native(phases)
-      + phases.filter { $0 == Series.controlPhase }
-  }
-
-  /// The floors of single backends.
-  private static func native(_ phases: [String]) -> [String] {
-    phases.filter { !(general + parts).contains($0) && $0 != Series.controlPhase }
-  }
-
   private static func title(_ phase: String) -> String {
     phase.hasPrefix("floor-") ? String(phase.dropFirst("floor-".count)) : phase
   }
-
-  private static func legend(_ phases: [String]) -> String {
-    var explained: [String] = []
-    if phases.contains(where: general.contains) {
-      explained.append("floors: copy (of encode and decode), write and read: the bytes alone")
-    }
-    if phases.contains(where: parts.contains) {
-      explained.append(
-        "part: reading as many bytes as the phase takes from its mapped file, out of a file of"
-          + " nothing else; mapped-part: the same by mapping that file")
-    }
-    let names = native(phases).map(title)
-    if !names.isEmpty {
-      explained.append(
-        "\(names.joined(separator: ", ")): the same rows by the backend's leanest route, where it"
-          + " has one")
-    }
-    if phases.contains(Series.controlPhase) {
-      explained.append("control: fixed work, which moves with the machine alone")
-    }
-    return explained.joined(separator: "; ")
-  }
 }
 
-/// How large one store became while revisions were stored over each other, by the phase after which it was looked at.
-struct StoreGrowth {
-  let backend: String
-  let phase: String
-  /// Bytes of all its files while it was in use, look after look, of the first block that has any.
-  let sizes: [Double]
-  /// The most of any block while it was in use.
-  let most: Double?
-  /// Bytes of all its files once it was closed.
-  let atRest: Double?
-
-  /// The largest of ``sizes`` over the first, all of one block; nil of none and of a first of nothing.
-  var growth: Double? {
-    guard let first = sizes.first, first > 0, let most = sizes.max() else { return nil }
-    return most / first
-  }
-
-  /// Of each storage and phase that has a size, in the group's order.
-  static func all(_ group: ReportGroup) -> [StoreGrowth] {
-    let metrics = [Metric.storedPeakBytes.id, Metric.storedBytes.id]
-    return group.rows.filter {
-      metrics.contains($0.metric.id) && $0.series.isJudged && $0.summary != nil
-    }.grouped { [$0.cell.backend, $0.phase] }.map { key, rows in
-      let used = rows.first { $0.metric.id == Metric.storedPeakBytes.id }
-      let closed = rows.first { $0.metric.id == Metric.storedBytes.id }
-      return StoreGrowth(
-        backend: key[0], phase: key[1],
-        sizes: used?.series.blocks.first { !$0.isEmpty } ?? [], most: used?.summary?.max,
-        atRest: closed?.summary?.p50)
-    }
-  }
-}
-
-/// The same as a table.
+/// How files grew while revisions were stored over each other.
 enum GrowthSection {
   /// Nothing where no store was looked at more than once.
   static func parts(_ group: ReportGroup) -> [Part] {
     let stores = StoreGrowth.all(group)
     guard stores.contains(where: { $0.sizes.count > 1 }) else { return [] }
-    let table = TextTable(
+    let table = Table(
       columns: [
         .id("backend"), .id("phase"), .number("first"), .number("last"), .number("most"),
         .number("at rest"),
       ],
       rows: stores.map { store in
         let ends = store.sizes.count > 1 ? [store.sizes.first, store.sizes.last] : [nil, nil]
-        return [store.backend, store.phase]
-          + (ends + [store.most, store.atRest]).map { bytes in
-            bytes.map { Wording.value($0, .bytes) } ?? TextTable.unknown
-          }
+        return [
+          Table.Cell(store.backend, link: "phases"),
+          Table.Cell(store.phase),
+        ] + (ends + [store.most, store.atRest]).map { .value($0, .bytes) }
       }, isGrouped: true)
     return [
       .table(table),

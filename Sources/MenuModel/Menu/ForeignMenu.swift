@@ -39,26 +39,25 @@ package struct ForeignMenu: BenchDocument {
 }
 
 /// A product as the other program encodes it; a field that its menu does not have is nil.
-package struct ForeignProduct: Codable, Equatable, Sendable {
-  private var id: Int
-  private var code: String?
-  private var categoryID: Int
-  private var otherCategoryIDs: [Int]
-  private var kind: Product.Kind?
-  private var name: String?
-  private var details: String?
-  private var label: String?
-  private var tags: [String]
-  private var availability: Product.Availability
-  private var hours: [ServingHours]
-  private var allergens: [Allergen]
-  private var variants: [ForeignVariant]
-  private var ingredients: [ProductIngredient]
-  private var modifierGroupIDs: [Int]
-  private var rating: Int?
+private struct ForeignProduct: Codable, Equatable, Sendable {
+  var id: Int
+  var code: String?
+  var categoryID: Int
+  var otherCategoryIDs: [Int]
+  var kind: Product.Kind?
+  var name: String?
+  var details: String?
+  var label: String?
+  var tags: [String]
+  var availability: Product.Availability
+  var hours: [ServingHours]
+  var allergens: [Allergen]
+  var variants: [ForeignVariant]
+  var ingredients: [ProductIngredient]
+  var modifierGroupIDs: [Int]
+  var rating: Int?
 
-  /// The product on the other side of a change.
-  package init(_ product: Product, across change: SchemaChange) {
+  init(_ product: Product, across change: SchemaChange) {
     id = product.id
     code = change == .optional ? nil : product.code
     (categoryID, otherCategoryIDs) = (product.categoryID, product.otherCategoryIDs)
@@ -96,30 +95,28 @@ private struct ForeignVariant: Codable, Equatable, Sendable {
 }
 
 /// An option list whose options may embed the other program's products.
-package struct ForeignOptionList: Codable, Equatable, Sendable {
-  private var id: Int
-  private var options: [ForeignSlotOption]
+private struct ForeignOptionList: Codable, Equatable, Sendable {
+  var id: Int
+  var options: [ForeignSlotOption]
 
-  /// The list on the other side of a change.
-  package init(_ list: OptionList, across change: SchemaChange) {
+  init(_ list: OptionList, across change: SchemaChange) {
     id = list.id
     options = list.options.map { ForeignSlotOption($0, across: change) }
   }
 }
 
 /// A combo whose slots' own options may embed the other program's products.
-package struct ForeignCombo: Codable, Equatable, Sendable {
-  private var id: Int
-  private var code: String?
-  private var name: String
-  private var details: String
-  private var price: Int?
-  private var oldPrice: Int?
-  private var image: String
-  private var slots: [ForeignSlot]
+private struct ForeignCombo: Codable, Equatable, Sendable {
+  var id: Int
+  var code: String?
+  var name: String
+  var details: String
+  var price: Int?
+  var oldPrice: Int?
+  var image: String
+  var slots: [ForeignSlot]
 
-  /// The combo on the other side of a change.
-  package init(_ combo: Combo, across change: SchemaChange) {
+  init(_ combo: Combo, across change: SchemaChange) {
     (id, code, name, details) = (combo.id, combo.code, combo.name, combo.details)
     (price, oldPrice, image) = (combo.price, combo.oldPrice, combo.image)
     slots = combo.slots.map { ForeignSlot($0, across: change) }

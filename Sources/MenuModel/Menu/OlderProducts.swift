@@ -54,6 +54,12 @@ extension KeyedDecodingContainer {
   fileprivate func list<Element: Decodable>(_ key: Key) throws -> [Element] {
     try decodeIfPresent([Element].self, forKey: key) ?? []
   }
+
+  /// Store overrides, which menus of before do not have: the compiler's own `init(from:)` of a menu
+  /// decodes them by this.
+  func decode(_ type: [StoreOverride].Type, forKey key: Key) throws -> [StoreOverride] {
+    try list(key)
+  }
 }
 
 extension ModifierOption {
@@ -68,35 +74,6 @@ extension ModifierOption {
       ingredientID: try values.decode(Int.self, forKey: .ingredientID),
       prices: try values.decode([SizePrice].self, forKey: .prices),
       modifierGroupIDs: try values.list(.modifierGroupIDs))
-  }
-}
-
-extension Menu {
-  enum CodingKeys: String, CodingKey {
-    case id, revision, locale, currency, city, categories, ingredients, modifierGroups, products
-    case optionLists, combos, stopList, storeOverrides, translations
-  }
-
-  /// Decodes a menu of this program or of an older one.
-  ///
-  /// - Throws: `DecodingError`.
-  public init(from decoder: any Decoder) throws {
-    let values = try decoder.container(keyedBy: CodingKeys.self)
-    self.init(
-      id: try values.decode(Int.self, forKey: .id),
-      revision: try values.decode(Int.self, forKey: .revision),
-      locale: try values.decode(String.self, forKey: .locale),
-      currency: try values.decode(String.self, forKey: .currency),
-      city: try values.decode(String.self, forKey: .city),
-      categories: try values.decode([Category].self, forKey: .categories),
-      ingredients: try values.decode([Ingredient].self, forKey: .ingredients),
-      modifierGroups: try values.decode([ModifierGroup].self, forKey: .modifierGroups),
-      products: try values.decode([Product].self, forKey: .products),
-      optionLists: try values.decode([OptionList].self, forKey: .optionLists),
-      combos: try values.decode([Combo].self, forKey: .combos),
-      stopList: try values.decode([StopListEntry].self, forKey: .stopList),
-      storeOverrides: try values.list(.storeOverrides),
-      translations: try values.decode([Translation].self, forKey: .translations))
   }
 }
 

@@ -156,23 +156,19 @@ extension Reviser {
       case .category, .ingredient, .modifierGroup: id
       }
     }
-    revised.stopList = menu.stopList.compactMap { entry in
-      reference(entry.entity, entry.entityID).map {
-        StopListEntry(entity: entry.entity, entityID: $0, until: entry.until)
+    func referring<Thing>(
+      _ things: [Thing], _ entity: KeyPath<Thing, Entity>, _ id: WritableKeyPath<Thing, Int>
+    ) -> [Thing] {
+      things.compactMap { old in
+        var thing = old
+        guard let new = reference(old[keyPath: entity], old[keyPath: id]) else { return nil }
+        thing[keyPath: id] = new
+        return thing
       }
     }
-    revised.storeOverrides = menu.storeOverrides.compactMap { old in
-      guard let id = reference(old.entity, old.entityID) else { return nil }
-      var override = old
-      override.entityID = id
-      return override
-    }
-    revised.translations = menu.translations.compactMap { old in
-      guard let id = reference(old.entity, old.entityID) else { return nil }
-      var translation = old
-      translation.entityID = id
-      return translation
-    }
+    revised.stopList = referring(menu.stopList, \.entity, \.entityID)
+    revised.storeOverrides = referring(menu.storeOverrides, \.entity, \.entityID)
+    revised.translations = referring(menu.translations, \.entity, \.entityID)
   }
 }
 

@@ -123,6 +123,43 @@ struct MenuCheck {
       expect(isFirst, path(position), message(value))
     }
   }
+
+  /// Notes every reference to what does not exist, and every one that equals an earlier one.
+  mutating func expectReferences(
+    _ ids: [Int], to kind: String, in positions: [Int: Int], _ path: (Int) -> String
+  ) {
+    for (place, id) in ids.enumerated() where !isFull {
+      expect(positions[id] != nil, path(place), "\(kind) \(id) does not exist")
+    }
+    expectDifferent(ids, path) { "\(kind) \($0) is there twice" }
+  }
+
+  /// Notes each thing that leads to itself, where a walk first comes back to it.
+  ///
+  /// It goes in depth, never twice over the same thing, so that a long chain costs no more than its
+  /// length, and without recursion, which a long chain would exhaust.
+  mutating func expectNoCircle(_ next: [[Int]], _ path: (Int) -> String, _ message: (Int) -> String)
+  {
+    enum State { case unseen, open, done }
+    var states = Array(repeating: State.unseen, count: next.count)
+    for start in next.indices where states[start] == .unseen && !isFull {
+      var walk = [(thing: start, next: 0)]
+      states[start] = .open
+      while let (thing, place) = walk.last {
+        guard place < next[thing].count else {
+          states[thing] = .done
+          walk.removeLast()
+          continue
+        }
+        walk[walk.count - 1].next += 1
+        let following = next[thing][place]
+        expect(states[following] != .open, path(following), message(following))
+        guard states[following] == .unseen else { continue }
+        states[following] = .open
+        walk.append((following, 0))
+      }
+    }
+  }
 }
 
 extension MenuCheck {
@@ -135,24 +172,12 @@ extension MenuCheck {
           "category \(parent) does not exist")
       }
     }
-    checkCircles()
-  }
-
-  /// Walks up from every category and never twice over the same one, so that a long chain costs no
-  /// more than its length; each circle is noted once, where the walk first meets it.
-  private mutating func checkCircles() {
-    var walkOf = [Int](repeating: -1, count: menu.categories.count)
-    for start in menu.categories.indices where !isFull {
-      var position = start
-      while walkOf[position] < 0 {
-        walkOf[position] = start
-        guard let parent = menu.categories[position].parentID.flatMap({ index.categories[$0] })
-        else { break }
-        let id = menu.categories[parent].id
-        expect(walkOf[parent] != start, "categories[\(parent)]", "category \(id) stands in itself")
-        position = parent
-      }
+    let next = menu.categories.map {
+      [$0.parentID].compactMap { $0.flatMap { index.categories[$0] } }
     }
+    let categories = menu.categories
+    expectNoCircle(
+      next, { "categories[\($0)]" }, { "category \(categories[$0].id) stands in itself" })
   }
 
   mutating func checkIngredients() {
@@ -169,32 +194,28 @@ extension MenuCheck {
       expect(
         index.categories[product.categoryID] != nil, "products[\(position)]",
         "category \(product.categoryID) does not exist")
-      checkShelves(of: product, at: position)
+      let path = { (list: String, place: Int) in "products[\(position)].\(list)[\(place)]" }
+      for (place, id) in product.otherCategoryIDs.enumerated() {
+        expect(
+          id != product.categoryID, path("otherCategoryIDs", place),
+          "category \(id) is the product's first")
+      }
+      expectReferences(product.otherCategoryIDs, to: "category", in: index.categories) {
+        path("otherCategoryIDs", $0)
+      }
       checkHours(of: product, at: position)
       expectDifferent(
-        product.allergens, { "products[\(position)].allergens[\($0)]" },
-        { "\($0.rawValue) is there twice" })
+        product.allergens, { path("allergens", $0) }, { "\($0.rawValue) is there twice" })
       expect(!product.variants.isEmpty, "products[\(position)]", "it has no variants")
-      expectDifferent(
-        product.tags, { "products[\(position)].tags[\($0)]" }, { "tag '\($0)' is there twice" })
-      checkIngredients(of: product, at: position)
-      checkGroups(of: product, at: position)
+      expectDifferent(product.tags, { path("tags", $0) }, { "tag '\($0)' is there twice" })
+      expectReferences(
+        product.ingredients.map(\.ingredientID), to: "ingredient", in: index.ingredients
+      ) { path("ingredients", $0) }
+      expectReferences(
+        product.modifierGroupIDs, to: "modifier group", in: index.modifierGroups
+      ) { path("modifierGroupIDs", $0) }
       checkVariants(of: product, at: position)
     }
-  }
-
-  private mutating func checkShelves(of product: Product, at position: Int) {
-    for (place, category) in product.otherCategoryIDs.enumerated() where !isFull {
-      expect(
-        index.categories[category] != nil, "products[\(position)].otherCategoryIDs[\(place)]",
-        "category \(category) does not exist")
-      expect(
-        category != product.categoryID, "products[\(position)].otherCategoryIDs[\(place)]",
-        "category \(category) is the product's first")
-    }
-    expectDifferent(
-      product.otherCategoryIDs, { "products[\(position)].otherCategoryIDs[\($0)]" },
-      { "category \($0) is there twice" })
   }
 
   private mutating func checkHours(of product: Product, at position: Int) {
@@ -208,38 +229,14 @@ extension MenuCheck {
     }
   }
 
-  private mutating func checkIngredients(of product: Product, at position: Int) {
-    for (place, ingredient) in product.ingredients.enumerated() where !isFull {
-      expect(
-        index.ingredients[ingredient.ingredientID] != nil,
-        "products[\(position)].ingredients[\(place)]",
-        "ingredient \(ingredient.ingredientID) does not exist")
-    }
-    expectDifferent(
-      product.ingredients.map(\.ingredientID), { "products[\(position)].ingredients[\($0)]" },
-      { "ingredient \($0) is there twice" })
-  }
-
-  private mutating func checkGroups(of product: Product, at position: Int) {
-    for (place, group) in product.modifierGroupIDs.enumerated() where !isFull {
-      expect(
-        index.modifierGroups[group] != nil, "products[\(position)].modifierGroupIDs[\(place)]",
-        "modifier group \(group) does not exist")
-    }
-    expectDifferent(
-      product.modifierGroupIDs, { "products[\(position)].modifierGroupIDs[\($0)]" },
-      { "modifier group \($0) is there twice" })
-  }
-
   private mutating func checkVariants(of product: Product, at position: Int) {
     for (place, variant) in product.variants.enumerated() where !isFull {
       // Paths are autoclosures further down: this one costs nothing where nothing is wrong.
       func path() -> String { "products[\(position)].variants[\(place)]" }
       if let first = index.variants[variant.id] {
         expect(
-          first.product == position && first.variant == place, path(),
-          "variant \(variant.id) is already at "
-            + "products[\(first.product)].variants[\(first.variant)]")
+          first == MenuIndex.Place(owner: position, part: place), path(),
+          "variant \(variant.id) is already at products[\(first.owner)].variants[\(first.part)]")
       }
       expectCount(variant.price, "price", path())
       expectCount(variant.weight ?? 0, "weight", path())
@@ -281,37 +278,13 @@ extension MenuCheck {
         check(option, "\(path).options[\(position)]")
       }
     }
-    checkGroupCircles()
-  }
-
-  /// Follows the groups that options lead to, in depth, and notes each group that leads to itself where
-  /// the walk first comes back to it.
-  private mutating func checkGroupCircles() {
     let next = menu.modifierGroups.map { group in
       group.options.flatMap(\.modifierGroupIDs).compactMap { index.modifierGroups[$0] }
     }
-    enum State { case unseen, open, done }
-    var states = Array(repeating: State.unseen, count: next.count)
-    for start in next.indices where states[start] == .unseen && !isFull {
-      var path = [(group: start, next: 0)]
-      states[start] = .open
-      while let (group, place) = path.last {
-        guard place < next[group].count else {
-          states[group] = .done
-          path.removeLast()
-          continue
-        }
-        path[path.count - 1].next += 1
-        let following = next[group][place]
-        let id = menu.modifierGroups[following].id
-        expect(
-          states[following] != .open, "modifierGroups[\(following)]",
-          "modifier group \(id) is offered within itself")
-        guard states[following] == .unseen else { continue }
-        states[following] = .open
-        path.append((following, 0))
-      }
-    }
+    let groups = menu.modifierGroups
+    expectNoCircle(
+      next, { "modifierGroups[\($0)]" },
+      { "modifier group \(groups[$0].id) is offered within itself" })
   }
 
   private mutating func check(_ option: ModifierOption, _ path: String) {
@@ -358,8 +331,8 @@ extension MenuCheck {
   private mutating func checkID(of slot: Slot, _ combo: Int, _ place: Int) {
     guard let first = index.slots[slot.id] else { return }
     expect(
-      first.combo == combo && first.slot == place, "combos[\(combo)].slots[\(place)]",
-      "slot \(slot.id) is already at combos[\(first.combo)].slots[\(first.slot)]")
+      first == MenuIndex.Place(owner: combo, part: place), "combos[\(combo)].slots[\(place)]",
+      "slot \(slot.id) is already at combos[\(first.owner)].slots[\(first.part)]")
   }
 
   private mutating func checkOptions(of slot: Slot, _ products: [Set<Int>], _ path: String) {
@@ -413,9 +386,9 @@ extension MenuCheck {
       expect(false, path(), "variant \(variant) does not exist")
       return
     }
-    let owner = menu.products[place.product].id
+    let owner = menu.products[place.owner].id
     expect(
-      place.product == position, path(),
+      place.owner == position, path(),
       "variant \(variant) is of product \(owner), not \(option.productID)")
   }
 }
@@ -445,7 +418,7 @@ extension MenuCheck {
   }
 
   mutating func checkStoreOverrides() {
-    var seen: Set<OverrideKey> = []
+    var seen: Set<Remark<Int>> = []
     for (position, override) in menu.storeOverrides.enumerated() where !isFull {
       let path = "storeOverrides[\(position)]"
       expectThing(override.entity, override.entityID, path)
@@ -456,23 +429,22 @@ extension MenuCheck {
         override.price != nil || override.availability != nil, path,
         "it has neither a price nor an availability")
       expectCount(override.price ?? 0, "price", path)
-      let key = OverrideKey(
-        store: override.storeID, entity: override.entity, id: override.entityID)
+      let key = Remark(by: override.storeID, entity: override.entity, id: override.entityID)
       expect(
         seen.insert(key).inserted, path,
-        "\(override.entity.words) \(override.entityID) has one of store \(override.storeID) already"
-      )
+        "\(key.entity.words) \(key.id) has one of store \(key.by) already")
     }
   }
 
   mutating func checkTranslations() {
-    var seen: Set<TranslationKey> = []
+    var seen: Set<Remark<String>> = []
     for (position, translation) in menu.translations.enumerated() where !isFull {
-      let key = TranslationKey(translation)
+      let key = Remark(
+        by: translation.locale, entity: translation.entity, id: translation.entityID)
       expectThing(key.entity, key.id, "translations[\(position)]")
       expect(
         seen.insert(key).inserted, "translations[\(position)]",
-        "\(key.entity.words) \(key.id) has a translation to \(key.locale) already")
+        "\(key.entity.words) \(key.id) has a translation to \(key.by) already")
     }
   }
 
@@ -483,24 +455,11 @@ extension MenuCheck {
   }
 }
 
-/// What a store may have one override for.
-private struct OverrideKey: Hashable {
-  let store: Int
+/// What a store or a language may say once of a thing.
+private struct Remark<Speaker: Hashable>: Hashable {
+  let by: Speaker
   let entity: Entity
   let id: Int
-}
-
-/// What there may be one translation for.
-private struct TranslationKey: Hashable {
-  let locale: String
-  let entity: Entity
-  let id: Int
-
-  init(_ translation: Translation) {
-    locale = translation.locale
-    entity = translation.entity
-    id = translation.entityID
-  }
 }
 
 extension Entity {
@@ -511,16 +470,10 @@ extension Entity {
 
 /// Where everything that has an id stands; of several things with one id the first counts.
 package struct MenuIndex {
-  /// A variant's place.
-  struct VariantPlace {
-    let product: Int
-    let variant: Int
-  }
-
-  /// A slot's place.
-  struct SlotPlace {
-    let combo: Int
-    let slot: Int
+  /// Where a variant or a slot stands in its product or combo, and that in the menu.
+  struct Place: Equatable {
+    let owner: Int
+    let part: Int
   }
 
   let categories: [Int: Int]
@@ -530,27 +483,19 @@ package struct MenuIndex {
   package let products: [Int: Int]
   let optionLists: [Int: Int]
   let combos: [Int: Int]
-  private(set) var variants: [Int: VariantPlace] = [:]
-  private(set) var slots: [Int: SlotPlace] = [:]
+  let variants: [Int: Place]
+  let slots: [Int: Place]
 
   /// Looks at every thing of a menu once.
   package init(_ menu: Menu) {
-    categories = Self.positions(menu.categories, \.id)
-    ingredients = Self.positions(menu.ingredients, \.id)
-    modifierGroups = Self.positions(menu.modifierGroups, \.id)
-    products = Self.positions(menu.products, \.id)
-    optionLists = Self.positions(menu.optionLists, \.id)
-    combos = Self.positions(menu.combos, \.id)
-    for (product, element) in menu.products.enumerated() {
-      for (variant, element) in element.variants.enumerated() where variants[element.id] == nil {
-        variants[element.id] = VariantPlace(product: product, variant: variant)
-      }
-    }
-    for (combo, element) in menu.combos.enumerated() {
-      for (slot, element) in element.slots.enumerated() where slots[element.id] == nil {
-        slots[element.id] = SlotPlace(combo: combo, slot: slot)
-      }
-    }
+    categories = Self.positions(menu.categories.lazy.map(\.id))
+    ingredients = Self.positions(menu.ingredients.lazy.map(\.id))
+    modifierGroups = Self.positions(menu.modifierGroups.lazy.map(\.id))
+    products = Self.positions(menu.products.lazy.map(\.id))
+    optionLists = Self.positions(menu.optionLists.lazy.map(\.id))
+    combos = Self.positions(menu.combos.lazy.map(\.id))
+    variants = Self.places(menu.products.lazy.map { $0.variants.lazy.map(\.id) })
+    slots = Self.places(menu.combos.lazy.map { $0.slots.lazy.map(\.id) })
   }
 
   /// Whether there is a thing of that kind and id.
@@ -566,13 +511,18 @@ package struct MenuIndex {
     }
   }
 
-  private static func positions<Element>(
-    _ elements: [Element], _ id: KeyPath<Element, Int>
-  ) -> [Int: Int] {
-    var positions = [Int: Int](minimumCapacity: elements.count)
-    for (position, element) in elements.enumerated() where positions[element[keyPath: id]] == nil {
-      positions[element[keyPath: id]] = position
+  // A patch makes an index, so that lists of ids would be allocations of its phase.
+  private static func positions(_ ids: some Collection<Int>) -> [Int: Int] {
+    Dictionary(zip(ids, 0..<ids.count), uniquingKeysWith: { first, _ in first })
+  }
+
+  private static func places(_ ids: some Collection<some Collection<Int>>) -> [Int: Place] {
+    var places: [Int: Place] = [:]
+    for (owner, ids) in ids.enumerated() {
+      for (part, id) in ids.enumerated() where places[id] == nil {
+        places[id] = Place(owner: owner, part: part)
+      }
     }
-    return positions
+    return places
   }
 }

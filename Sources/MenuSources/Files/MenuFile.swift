@@ -163,7 +163,7 @@ extension MenuFile {
   }
 
   /// - Throws: `DecodingError`; ``MenuFileProblem`` where the format or its schema is another.
-  fileprivate static func decodeMenu(_ data: Data) throws -> Menu {
+  private static func decodeMenu(_ data: Data) throws -> Menu {
     let decoder = JSONDecoder()
     let header = try decoder.decode(Header.self, from: data)
     guard header.format == format else { throw MenuFileProblem.otherFormat(header.format) }
@@ -181,10 +181,39 @@ extension MenuFile {
       return .invalidValue(
         error.place, reason: "\(error.fault), and '\(likely)' is no key of the format")
     }
-    if let number = OddNumber.blamed(in: scanned) {
-      return .invalidValue(number.path, reason: number.reason)
+    // On Linux the decoder's error for such a number has neither path nor value (Swift 6.3.1).
+    let number = error.place.isEmpty ? oddNumber(in: scanned) : nil
+    return number ?? .invalidValue(error.place, reason: error.fault)
+  }
+
+  /// The first number that its place cannot hold, a whole one of 64 bits unless it is a fraction's; nil
+  /// where there is none. What stands under keys that the format does not have is not looked at.
+  private static func oddNumber(in scanned: JSONScanner) -> MenuFileProblem? {
+    let fractions: Set = ["energy", "proteins", "fats", "carbohydrates"]
+    for bytes in scanned.oddNumbers {
+      let number = String(decoding: scanned.text[bytes], as: UTF8.self)
+      let value = Double(number) ?? .infinity
+      // A path takes a scan of the text, and a menu has thousands of sound fractions.
+      let name = key(before: bytes.lowerBound, in: scanned.text)
+      if let name, !keys.contains(name) { continue }
+      let isHeld = name.map(fractions.contains) == true || Int64(exactly: value) != nil
+      if value.isFinite, isHeld { continue }
+      let path = scanned.path(to: bytes.lowerBound)
+      let names = path.split(separator: ".").map { String($0.prefix { $0 != "[" }) }
+      guard names.allSatisfy(keys.contains) else { continue }
+      let fault =
+        value.isFinite ? "is not a whole number of 64 bits" : "is larger than any number of 64 bits"
+      return .invalidValue(path, reason: "\(number.prefix(40)) \(fault)")
     }
-    return .invalidValue(error.place, reason: error.fault)
+    return nil
+  }
+
+  /// The key whose value begins at an offset; nil of an element of a list.
+  private static func key(before offset: Int, in text: [UInt8]) -> String? {
+    let before = text[..<offset].reversed().drop { $0 <= UInt8(ascii: " ") }
+    guard before.first == UInt8(ascii: ":") else { return nil }
+    let quoted = before.dropFirst().drop { $0 <= UInt8(ascii: " ") }.dropFirst()
+    return String(decoding: quoted.prefix { $0 != UInt8(ascii: "\"") }.reversed(), as: UTF8.self)
   }
 }
 
@@ -243,58 +272,5 @@ extension MenuFile {
     }
     let size = (attributes[.size] as? NSNumber)?.intValue ?? 0
     guard size <= sizeLimit else { throw MenuFileProblem.tooLarge }
-  }
-}
-
-/// A number that stands where only a whole number of 64 bits can.
-///
-/// On Linux the decoder's error for it has neither path nor value (Swift 6.3.1). It is found by
-/// trying: with every odd number masked by a 0 the error goes, and the first one whose return
-/// brings it back is to blame.
-private struct OddNumber {
-  var path: String
-  var reason: String
-
-  /// The first number to blame; nil where decoding fails for another reason.
-  ///
-  /// Cost: one decoded menu for every doubling of the odd numbers in the file.
-  static func blamed(in scanned: JSONScanner) -> OddNumber? {
-    let numbers = scanned.oddNumbers
-    func isRefused(unmasked: Int) -> Bool {
-      var text = scanned.text
-      for bytes in numbers.dropFirst(unmasked) { mask(bytes, in: &text) }
-      return isPathlessError { _ = try MenuFile.decodeMenu(Data(text)) }
-    }
-    guard isRefused(unmasked: numbers.count), !isRefused(unmasked: 0) else { return nil }
-    var good = 0
-    var bad = numbers.count
-    while bad - good > 1 {
-      let middle = good + (bad - good) / 2
-      if isRefused(unmasked: middle) { bad = middle } else { good = middle }
-    }
-    let bytes = numbers[good]
-    let written = String(decoding: scanned.text[bytes].prefix(40), as: UTF8.self)
-    let isTooLarge = Double(written)?.isInfinite == true
-    return OddNumber(
-      path: scanned.path(to: bytes.lowerBound),
-      reason: isTooLarge
-        ? "\(written) is larger than any number of 64 bits"
-        : "\(written) is not a whole number of 64 bits")
-  }
-
-  private static func isPathlessError(_ decode: () throws -> Void) -> Bool {
-    do {
-      try decode()
-      return false
-    } catch DecodingError.dataCorrupted(let context) {
-      return context.codingPath.isEmpty
-    } catch {
-      return false
-    }
-  }
-
-  private static func mask(_ bytes: Range<Int>, in text: inout [UInt8]) {
-    for index in bytes { text[index] = UInt8(ascii: " ") }
-    text[bytes.lowerBound] = UInt8(ascii: "0")
   }
 }

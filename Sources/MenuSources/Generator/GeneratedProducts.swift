@@ -38,13 +38,10 @@ extension MenuGenerator {
   }
 
   private mutating func appendIngredients(_ ingredients: ArraySlice<Int>) {
-    var names = NameSeries(
-      heads: Words.ingredients, additions: Words.qualities, before: Word(" ", " "))
-    names.between = names.before
     text.append("Состав: ", "Made of ")
     for (place, ingredient) in ingredients.prefix(4).enumerated() {
       if place > 0 { text.append(", ", ", ") }
-      names.append(ingredient, to: &text)
+      NameSeries.ingredients.append(ingredient, to: &text)
     }
     text.append(".", ".")
   }
@@ -207,13 +204,10 @@ extension MenuGenerator {
 
   /// 39 at the size of a real store, and as many more as the square root of the further products.
   mutating func addIngredients() {
-    let names = NameSeries(
-      heads: Words.ingredients, additions: Words.qualities, before: Word(" ", " "),
-      between: Word(" ", " "))
     let count = 39 + (shape.products - 81).squareRoot
     menu.ingredients.reserveCapacity(count)
     for index in 0..<count {
-      names.append(index, to: &text)
+      NameSeries.ingredients.append(index, to: &text)
       let name = text.take()
       let ingredient = Ingredient(id: nextID(), name: name.russian)
       menu.ingredients.append(ingredient)

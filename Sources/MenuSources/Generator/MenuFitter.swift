@@ -80,9 +80,7 @@ extension MenuFitter {
     case .slots: menu.combos.forEach { Self.show($0.slots.count, body) }
     case .options:
       let resolver = SlotResolver(menu)
-      for combo in menu.combos {
-        for slot in combo.slots { Self.show(resolver.options(of: slot).count, body) }
-      }
+      menu.eachSlot { slot, _ in Self.show(resolver.options(of: slot).count, body) }
     case .optionlists: Self.show(lists.count, body)
     case .ids:
       if !menu.products.isEmpty {
@@ -92,43 +90,116 @@ extension MenuFitter {
     case .ingredients: visitIngredients(body)
     case .groups: visitGroups(body)
     case .modifiers: visitModifiers(body)
-    case .prices: visitPrices(body)
-    case .variants: visitVariants(body)
-    case .tiers: visitTiers(body)
-    case .parts: visitParts(body)
-    case .choices: visitChoices(body)
-    case .tags: visitTags(body)
-    case .nutrition: visitNutrition(body)
-    case .weights: visitWeights(body)
-    case .pinned: visitPinned(body)
-    case .defaults: visitDefaults(body)
-    case .oldprices: visitOldPrices(body)
-    case .names: eachName { Self.letters(of: &$0, &$1, $2, body) }
-    case .details: eachDetails { Self.letters(of: &$0, &$1, $2, body) }
-    case .labels: eachLabel { Self.letters(of: &$0, &$1, $2, body) }
-    case .sizes: eachSize { Self.letters(of: &$0, &$1, $2, body) }
-    case .doughs: eachDough { Self.letters(of: &$0, &$1, $2, body) }
-    case .tiernames: eachTierName { Self.letters(of: &$0, &$1, $2, body) }
-    case .codes: eachCode { Self.letters(of: &$0, &$1, $2, body) }
-    case .images: eachImage { Self.letters(of: &$0, &$1, $2, body) }
-    case .bytes:
-      eachName { Self.bytes(of: &$0, &$1, $2, body) }
-      eachDetails { Self.bytes(of: &$0, &$1, $2, body) }
-      eachLabel { Self.bytes(of: &$0, &$1, $2, body) }
-      eachSize { Self.bytes(of: &$0, &$1, $2, body) }
-      eachDough { Self.bytes(of: &$0, &$1, $2, body) }
-    case .shelves: visitShelves(body)
-    case .hours: visitHours(body)
-    case .allergens: visitAllergens(body)
+    case .prices:
+      menu.eachModifier { option, _ in
+        Self.fit(&option.prices, body) { _, new in
+          new.map { SizePrice(size: "№ \($0 + 1)", price: 5_900) }
+        }
+      }
     case .nested: visitNested(body)
-    case .stop: visitStopList(body)
-    case .overrides: visitOverrides(body)
-    case .translations: visitTranslations(body)
-    case .othernames: eachOtherName { Self.letters(of: &$0, &$1, $2, body) }
-    case .otherdetails: eachOtherDetails { Self.letters(of: &$0, &$1, $2, body) }
+    case .variants: visitVariants(body)
+    case .tiers:
+      menu.eachVariant { variant, _ in
+        let price = variant.price
+        Self.fit(&variant.priceTiers, body) { _, new in
+          new.map { PriceTier(name: "tier \($0 + 1)", price: price + 1_000 * ($0 + 1)) }
+        }
+      }
+    case .parts:
+      let ids = menu.ingredients.map(\.id)
+      menu.eachProduct { product, index in
+        Self.fit(&product.ingredients, body) { parts, new in
+          Self.others(ids, from: index, but: parts.map(\.ingredientID)).prefix(new.count)
+            .map { ProductIngredient(ingredientID: $0, isRemovable: true) }
+        }
+      }
+    case .choices:
+      let ids = menu.modifierGroups.map(\.id)
+      menu.eachProduct { product, index in
+        Self.fit(&product.modifierGroupIDs, body) { groups, new in
+          Array(Self.others(ids, from: index, but: groups).prefix(new.count))
+        }
+      }
+    case .tags:
+      menu.eachProduct { product, index in
+        Self.fit(&product.tags, body) { _, new in
+          new.map { "tag\(index % 3)\($0)" }
+        }
+      }
+    case .shelves:
+      let ids = menu.categories.map(\.id)
+      menu.eachProduct { product, index in
+        let first = product.categoryID
+        Self.fit(&product.otherCategoryIDs, body) { others, new in
+          Array(Self.others(ids, from: index, but: [first] + others).prefix(new.count))
+        }
+      }
+    case .hours:
+      menu.eachProduct { product, index in
+        Self.fit(&product.hours, body) { _, new in
+          new.map { ServingHours(days: 1 << ($0 % 7), from: 600, until: 1_320) }
+        }
+      }
+    case .allergens:
+      menu.eachProduct { product, index in
+        Self.fit(&product.allergens, body) { allergens, new in
+          Array(Allergen.allCases.filter { !allergens.contains($0) }.prefix(new.count))
+        }
+      }
+    case .nutrition:
+      menu.eachVariant { variant, place in
+        Self.fit(&variant.nutrition, body) { Self.nutrition(place) }
+      }
+    case .weights:
+      menu.eachVariant { variant, place in Self.fit(&variant.weight, body) { 300 + place % 300 } }
+    case .pinned: visitPinned(body)
+    case .defaults:
+      menu.eachSlot { slot, place in
+        Self.fit(&slot.defaultProductID, body) {
+          lists[listOfSlot[place]].options.first?.productID
+        }
+      }
+    case .oldprices:
+      for index in menu.combos.indices {
+        let price = menu.combos[index].price ?? 0
+        Self.fit(&menu.combos[index].oldPrice, body) { price / 1_000 * 1_250 }
+      }
+    case .stop:
+      let ids = menu.products.map(\.id)
+      Self.fit(&menu.stopList, body) { _, new in
+        new.map { StopListEntry(entity: .product, entityID: ids[$0 % ids.count]) }
+      }
+    case .overrides:
+      let ids = menu.products.map(\.id)
+      // A store each time round, none of which the generator knows.
+      Self.fit(&menu.storeOverrides, body) { _, new in
+        new.map {
+          StoreOverride(
+            storeID: 1_000 + $0 / ids.count, entity: .product, entityID: ids[$0 % ids.count],
+            availability: .hidden)
+        }
+      }
+    case .translations:
+      // Further languages repeat the first, which has a translation of everything.
+      Self.fit(&menu.translations, body) { first, new in
+        guard !first.isEmpty else { return [] }
+        return new.map {
+          var translation = first[$0 % first.count]
+          translation.locale = "en-x-\($0 / first.count)"
+          return translation
+        }
+      }
+    case .names, .details, .labels, .sizes, .doughs, .tiernames, .codes, .images, .othernames,
+      .otherdetails:
+      eachText(trait) { Self.letters(of: &$0, &$1, $2, body) }
+    case .bytes:
+      for trait in [MenuTrait.names, .details, .labels, .sizes, .doughs] {
+        eachText(trait) { Self.bytes(of: &$0, &$1, $2, body) }
+      }
     case .otherbytes:
-      eachOtherName { Self.bytes(of: &$0, &$1, $2, body) }
-      eachOtherDetails { Self.bytes(of: &$0, &$1, $2, body) }
+      for trait in [MenuTrait.othernames, .otherdetails] {
+        eachText(trait) { Self.bytes(of: &$0, &$1, $2, body) }
+      }
     }
   }
 
@@ -144,37 +215,84 @@ extension MenuFitter {
     body(&wanted)
     return wanted == number ? nil : wanted
   }
+
+  /// Cuts a list or lets it go on, where its length shall be another.
+  ///
+  /// - Parameter more: What comes at the new places, for the list that there is; it may be less.
+  /// - Returns: Whether the length shall be another.
+  @discardableResult
+  private static func fit<Element>(
+    _ list: inout [Element], _ body: (inout Int) -> Void,
+    more: ([Element], Range<Int>) -> [Element]
+  ) -> Bool {
+    guard let count = changed(list.count, body) else { return false }
+    if count > list.count {
+      list += more(list, list.count..<count)
+    } else {
+      list.removeLast(list.count - count)
+    }
+    return true
+  }
+
+  /// Has a value be there or not, where it shall be otherwise.
+  private static func fit<Value>(
+    _ value: inout Value?, _ body: (inout Int) -> Void, some: () -> Value?
+  ) {
+    guard let has = changed(value == nil ? 0 : 1, body) else { return }
+    value = has == 1 ? some() : nil
+  }
+
+  /// The ids that a list does not have, each product's from another place on.
+  private static func others(_ ids: [Int], from place: Int, but own: [Int]) -> [Int] {
+    guard !ids.isEmpty else { return [] }
+    let start = 7 * place % ids.count
+    let own = Set(own)
+    return (ids[start...] + ids[..<start]).filter { !own.contains($0) }
+  }
+
+  private static func nutrition(_ place: Int) -> Nutrition {
+    let facts = NutritionFacts(
+      energy: Double(2_000 + place % 997) / 10, proteins: Double(50 + place % 101) / 10,
+      fats: Double(60 + place % 97) / 10, carbohydrates: Double(250 + place % 89) / 10)
+    return Nutrition(per100g: facts, whole: facts)
+  }
 }
 
-// MARK: the kitchen
+// MARK: what others refer to
 
 extension MenuFitter {
   private mutating func visitCategories(_ body: (inout Int) -> Void) {
-    guard let count = Self.changed(menu.categories.count, body) else { return }
-    while menu.categories.count < count {
-      let id = nextID()
-      menu.categories.append(Category(id: id, name: newName(.category, id)))
-    }
+    var categories = menu.categories
     // A generated category stands behind the one that it is in.
-    menu.categories.removeLast(menu.categories.count - count)
-    let left = Set(menu.categories.map(\.id))
-    for (index, product) in menu.products.enumerated() where !left.contains(product.categoryID) {
-      menu.products[index].categoryID = menu.categories[index % count].id
+    let isChanged = Self.fit(&categories, body) { _, new in
+      new.map { _ in
+        let id = nextID()
+        return Category(id: id, name: newName(.category, id))
+      }
     }
-    for index in menu.products.indices {
+    guard isChanged else { return }
+    menu.categories = categories
+    let left = Set(categories.map(\.id))
+    for (index, product) in menu.products.enumerated() {
+      if !left.contains(product.categoryID) {
+        menu.products[index].categoryID = categories[index % categories.count].id
+      }
       let first = menu.products[index].categoryID
       menu.products[index].otherCategoryIDs.removeAll { !left.contains($0) || $0 == first }
     }
   }
 
   private mutating func visitIngredients(_ body: (inout Int) -> Void) {
-    guard let count = Self.changed(menu.ingredients.count, body) else { return }
-    while menu.ingredients.count < count {
-      let id = nextID()
-      menu.ingredients.append(Ingredient(id: id, name: newName(.ingredient, id)))
+    var ingredients = menu.ingredients
+    let isChanged = Self.fit(&ingredients, body) { _, new in
+      new.map { _ in
+        let id = nextID()
+        return Ingredient(id: id, name: newName(.ingredient, id))
+      }
     }
-    menu.ingredients.removeLast(menu.ingredients.count - count)
-    let left = Set(menu.ingredients.map(\.id))
+    guard isChanged else { return }
+    menu.ingredients = ingredients
+    let left = Set(ingredients.map(\.id))
     for index in menu.products.indices {
       menu.products[index].ingredients.removeAll { !left.contains($0.ingredientID) }
     }
@@ -184,112 +302,58 @@ extension MenuFitter {
   }
 
   private mutating func visitGroups(_ body: (inout Int) -> Void) {
-    guard let count = Self.changed(menu.modifierGroups.count, body) else { return }
-    // Without what their options lead to: a later group that led back would make a circle.
-    let models = menu.modifierGroups.map { group in
-      group.options.map { ModifierOption(ingredientID: $0.ingredientID, prices: $0.prices) }
+    var groups = menu.modifierGroups
+    let isChanged = Self.fit(&groups, body) { models, new in
+      new.map { place in
+        let id = nextID()
+        // Without what their options lead to: a later group that led back would make a circle.
+        let options =
+          models.isEmpty
+          ? []
+          : models[place % models.count].options.map {
+            ModifierOption(ingredientID: $0.ingredientID, prices: $0.prices)
+          }
+        return ModifierGroup(
+          id: id, name: newName(.modifierGroup, id), min: 0, max: 2, options: options)
+      }
     }
-    while menu.modifierGroups.count < count {
-      let id = nextID()
-      let options = models.isEmpty ? [] : models[menu.modifierGroups.count % models.count]
-      menu.modifierGroups.append(
-        ModifierGroup(id: id, name: newName(.modifierGroup, id), min: 0, max: 2, options: options))
-    }
-    menu.modifierGroups.removeLast(menu.modifierGroups.count - count)
-    let left = Set(menu.modifierGroups.map(\.id))
+    guard isChanged else { return }
+    menu.modifierGroups = groups
+    let left = Set(groups.map(\.id))
     for index in menu.products.indices {
       menu.products[index].modifierGroupIDs.removeAll { !left.contains($0) }
     }
-    for group in menu.modifierGroups.indices {
-      for option in menu.modifierGroups[group].options.indices {
-        menu.modifierGroups[group].options[option].modifierGroupIDs.removeAll { !left.contains($0) }
-      }
-    }
+    menu.eachModifier { option, _ in option.modifierGroupIDs.removeAll { !left.contains($0) } }
   }
 
   private mutating func visitModifiers(_ body: (inout Int) -> Void) {
+    let ids = menu.ingredients.map(\.id)
     for index in menu.modifierGroups.indices {
-      var options = menu.modifierGroups[index].options
-      guard let count = Self.changed(options.count, body) else { continue }
-      while options.count < count, !menu.ingredients.isEmpty {
-        let ingredient = menu.ingredients[(index + options.count) % menu.ingredients.count]
-        options.append(
-          ModifierOption(ingredientID: ingredient.id, prices: options.last?.prices ?? []))
-      }
-      options.removeLast(max(0, options.count - count))
-      menu.modifierGroups[index].options = options
-    }
-  }
-
-  private mutating func visitPrices(_ body: (inout Int) -> Void) {
-    for group in menu.modifierGroups.indices {
-      for option in menu.modifierGroups[group].options.indices {
-        var prices = menu.modifierGroups[group].options[option].prices
-        guard let count = Self.changed(prices.count, body) else { continue }
-        while prices.count < count {
-          prices.append(SizePrice(size: "№ \(prices.count + 1)", price: 5_900))
+      Self.fit(&menu.modifierGroups[index].options, body) { options, new in
+        guard !ids.isEmpty else { return [] }
+        return new.map {
+          ModifierOption(
+            ingredientID: ids[(index + $0) % ids.count], prices: options.last?.prices ?? [])
         }
-        prices.removeLast(prices.count - count)
-        menu.modifierGroups[group].options[option].prices = prices
       }
-    }
-  }
-}
-
-// MARK: products
-
-extension MenuFitter {
-  private mutating func visitShelves(_ body: (inout Int) -> Void) {
-    let categories = menu.categories.map(\.id)
-    for index in menu.products.indices {
-      let product = menu.products[index]
-      guard let count = Self.changed(product.otherCategoryIDs.count, body) else { continue }
-      let others = Self.others(categories, from: index, but: product.categoryIDs)
-      menu.products[index].otherCategoryIDs = Array(
-        (product.otherCategoryIDs + others).prefix(count))
-    }
-  }
-
-  private mutating func visitHours(_ body: (inout Int) -> Void) {
-    for index in menu.products.indices {
-      var hours = menu.products[index].hours
-      guard let count = Self.changed(hours.count, body) else { continue }
-      while hours.count < count {
-        hours.append(ServingHours(days: 1 << (hours.count % 7), from: 600, until: 1_320))
-      }
-      menu.products[index].hours = Array(hours.prefix(count))
-    }
-  }
-
-  private mutating func visitAllergens(_ body: (inout Int) -> Void) {
-    for index in menu.products.indices {
-      let allergens = menu.products[index].allergens
-      guard let count = Self.changed(allergens.count, body) else { continue }
-      let others = Allergen.allCases.filter { !allergens.contains($0) }
-      menu.products[index].allergens = Array((allergens + others).prefix(count))
     }
   }
 
   /// Each to the group behind its own, so that none leads to itself; the last group's options to none.
   private mutating func visitNested(_ body: (inout Int) -> Void) {
-    let options = menu.modifierGroups.indices.flatMap { group in
-      menu.modifierGroups[group].options.indices.map { (group: group, option: $0) }
-    }
-    let nested = options.filter {
-      !menu.modifierGroups[$0.group].options[$0.option].modifierGroupIDs.isEmpty
-    }
-    guard let count = Self.changed(nested.count, body) else { return }
-    for place in nested.dropFirst(count) {
-      menu.modifierGroups[place.group].options[place.option].modifierGroupIDs = []
-    }
-    let free = options.filter { place in
-      place.group < menu.modifierGroups.count - 1
-        && menu.modifierGroups[place.group].options[place.option].modifierGroupIDs.isEmpty
-    }
-    for place in free.prefix(max(0, count - nested.count)) {
-      menu.modifierGroups[place.group].options[place.option].modifierGroupIDs = [
-        menu.modifierGroups[place.group + 1].id
-      ]
+    var nested = 0
+    menu.eachModifier { option, _ in nested += option.modifierGroupIDs.isEmpty ? 0 : 1 }
+    guard let count = Self.changed(nested, body) else { return }
+    let ids = menu.modifierGroups.map(\.id)
+    var (left, missing) = (count, count - nested)
+    menu.eachModifier { option, group in
+      if !option.modifierGroupIDs.isEmpty {
+        if left <= 0 { option.modifierGroupIDs = [] }
+        left -= 1
+      } else if missing > 0, group < ids.count - 1 {
+        option.modifierGroupIDs = [ids[group + 1]]
+        missing -= 1
+      }
     }
   }
 
@@ -323,165 +387,56 @@ extension MenuFitter {
     }
   }
 
-  private mutating func eachVariant(_ body: (inout Variant, Int) -> Void) {
-    var position = 0
-    for product in menu.products.indices {
-      for variant in menu.products[product].variants.indices {
-        body(&menu.products[product].variants[variant], position)
-        position += 1
-      }
-    }
-  }
-
-  private mutating func visitTiers(_ body: (inout Int) -> Void) {
-    eachVariant { variant, _ in
-      guard let count = Self.changed(variant.priceTiers.count, body) else { return }
-      while variant.priceTiers.count < count {
-        let number = variant.priceTiers.count + 1
-        variant.priceTiers.append(
-          PriceTier(name: "tier \(number)", price: variant.price + 1_000 * number))
-      }
-      variant.priceTiers.removeLast(variant.priceTiers.count - count)
-    }
-  }
-
-  private mutating func visitParts(_ body: (inout Int) -> Void) {
-    for index in menu.products.indices {
-      var parts = menu.products[index].ingredients
-      guard let count = Self.changed(parts.count, body) else { continue }
-      let others = Self.others(
-        menu.ingredients.map(\.id), from: index, but: parts.map(\.ingredientID))
-      for id in others.prefix(max(0, count - parts.count)) {
-        parts.append(ProductIngredient(ingredientID: id, isRemovable: true))
-      }
-      parts.removeLast(max(0, parts.count - count))
-      menu.products[index].ingredients = parts
-    }
-  }
-
-  private mutating func visitChoices(_ body: (inout Int) -> Void) {
-    for index in menu.products.indices {
-      var groups = menu.products[index].modifierGroupIDs
-      guard let count = Self.changed(groups.count, body) else { continue }
-      let others = Self.others(menu.modifierGroups.map(\.id), from: index, but: groups)
-      groups += others.prefix(max(0, count - groups.count))
-      groups.removeLast(max(0, groups.count - count))
-      menu.products[index].modifierGroupIDs = groups
-    }
-  }
-
-  /// The ids that a list does not have, each product's from another place on.
-  private static func others(_ ids: [Int], from place: Int, but own: [Int]) -> [Int] {
-    guard !ids.isEmpty else { return [] }
-    let start = 7 * place % ids.count
-    let own = Set(own)
-    return (ids[start...] + ids[..<start]).filter { !own.contains($0) }
-  }
-
-  private mutating func visitTags(_ body: (inout Int) -> Void) {
-    for index in menu.products.indices {
-      var tags = menu.products[index].tags
-      guard let count = Self.changed(tags.count, body) else { continue }
-      while tags.count < count { tags.append("tag\(index % 3)\(tags.count)") }
-      tags.removeLast(tags.count - count)
-      menu.products[index].tags = tags
-    }
-  }
-
-  private mutating func visitNutrition(_ body: (inout Int) -> Void) {
-    eachVariant { variant, position in
-      guard let has = Self.changed(variant.nutrition == nil ? 0 : 1, body) else { return }
-      let facts = NutritionFacts(
-        energy: Double(2_000 + position % 997) / 10, proteins: Double(50 + position % 101) / 10,
-        fats: Double(60 + position % 97) / 10, carbohydrates: Double(250 + position % 89) / 10)
-      variant.nutrition = has == 1 ? Nutrition(per100g: facts, whole: facts) : nil
-    }
-  }
-
-  private mutating func visitWeights(_ body: (inout Int) -> Void) {
-    eachVariant { variant, position in
-      guard let has = Self.changed(variant.weight == nil ? 0 : 1, body) else { return }
-      variant.weight = has == 1 ? 300 + position % 300 : nil
-    }
-  }
-}
-
-// MARK: combos and what stands beside
-
-extension MenuFitter {
   private mutating func visitPinned(_ body: (inout Int) -> Void) {
     let products = MenuIndex(menu).products
     for list in lists.indices {
       for place in lists[list].options.indices {
-        let option = lists[list].options[place]
-        guard let has = Self.changed(option.variantID == nil ? 0 : 1, body) else { continue }
-        let variants = products[option.productID].map { menu.products[$0].variants } ?? []
-        lists[list].options[place].variantID =
-          has == 1 && !variants.isEmpty ? variants[list % variants.count].id : nil
+        let product = products[lists[list].options[place].productID]
+        Self.fit(&lists[list].options[place].variantID, body) {
+          let variants = product.map { menu.products[$0].variants } ?? []
+          return variants.isEmpty ? nil : variants[list % variants.count].id
+        }
       }
     }
-  }
-
-  private mutating func visitDefaults(_ body: (inout Int) -> Void) {
-    var position = 0
-    for combo in menu.combos.indices {
-      for slot in menu.combos[combo].slots.indices {
-        defer { position += 1 }
-        let product = menu.combos[combo].slots[slot].defaultProductID
-        guard let has = Self.changed(product == nil ? 0 : 1, body) else { continue }
-        menu.combos[combo].slots[slot].defaultProductID =
-          has == 1 ? lists[listOfSlot[position]].options.first?.productID : nil
-      }
-    }
-  }
-
-  private mutating func visitOldPrices(_ body: (inout Int) -> Void) {
-    for index in menu.combos.indices {
-      let combo = menu.combos[index]
-      guard let has = Self.changed(combo.oldPrice == nil ? 0 : 1, body) else { continue }
-      menu.combos[index].oldPrice = has == 1 ? (combo.price ?? 0) / 1_000 * 1_250 : nil
-    }
-  }
-
-  private mutating func visitOverrides(_ body: (inout Int) -> Void) {
-    guard let count = Self.changed(menu.storeOverrides.count, body) else { return }
-    while menu.storeOverrides.count < count {
-      let number = menu.storeOverrides.count
-      let product = menu.products[number % menu.products.count]
-      // A store each time round, none of which the generator knows.
-      menu.storeOverrides.append(
-        StoreOverride(
-          storeID: 1_000 + number / menu.products.count, entity: .product, entityID: product.id,
-          availability: .hidden))
-    }
-    menu.storeOverrides.removeLast(menu.storeOverrides.count - count)
-  }
-
-  private mutating func visitStopList(_ body: (inout Int) -> Void) {
-    guard let count = Self.changed(menu.stopList.count, body) else { return }
-    while menu.stopList.count < count {
-      let product = menu.products[menu.stopList.count % menu.products.count]
-      menu.stopList.append(StopListEntry(entity: .product, entityID: product.id))
-    }
-    menu.stopList.removeLast(menu.stopList.count - count)
-  }
-
-  /// Further languages repeat the first, which has a translation of everything.
-  private mutating func visitTranslations(_ body: (inout Int) -> Void) {
-    guard let count = Self.changed(menu.translations.count, body) else { return }
-    let first = menu.translations
-    while menu.translations.count < count, !first.isEmpty {
-      let (language, place) = menu.translations.count.quotientAndRemainder(
-        dividingBy: first.count)
-      var translation = first[place]
-      translation.locale = "en-x-\(language)"
-      menu.translations.append(translation)
-    }
-    menu.translations.removeLast(max(0, menu.translations.count - count))
   }
 }
 
 extension Menu {
+  fileprivate mutating func eachProduct(_ body: (inout Product, Int) -> Void) {
+    for index in products.indices { body(&products[index], index) }
+  }
+
+  /// Changes every variant, which comes with its place among all.
+  mutating func eachVariant(_ body: (inout Variant, Int) -> Void) {
+    var place = 0
+    for product in products.indices {
+      for variant in products[product].variants.indices {
+        body(&products[product].variants[variant], place)
+        place += 1
+      }
+    }
+  }
+
+  /// Changes every slot, which comes with its place among all.
+  mutating func eachSlot(_ body: (inout Slot, Int) -> Void) {
+    var place = 0
+    for combo in combos.indices {
+      for slot in combos[combo].slots.indices {
+        body(&combos[combo].slots[slot], place)
+        place += 1
+      }
+    }
+  }
+
+  /// Changes every option of a modifier group, which comes with its group's place.
+  fileprivate mutating func eachModifier(_ body: (inout ModifierOption, Int) -> Void) {
+    for group in modifierGroups.indices {
+      for option in modifierGroups[group].options.indices {
+        body(&modifierGroups[group].options[option], group)
+      }
+    }
+  }
+
   /// Every list of options once: the shared ones, then what slots hold themselves.
   fileprivate var distinctLists: [OptionList] {
     let own = combos.flatMap(\.slots).compactMap(\.options).distinct

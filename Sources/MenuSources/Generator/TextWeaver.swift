@@ -125,90 +125,60 @@ extension MenuFitter {
       style == .label ? TextWeaver.label(count, bytes: bytes) : weaver.text(count, bytes: bytes)
   }
 
-  mutating func eachName(_ visit: TextVisit) {
-    for index in menu.products.indices { visit(&menu.products[index].name, &weaver, .words) }
-    for index in menu.combos.indices { visit(&menu.combos[index].name, &weaver, .words) }
-  }
-
-  mutating func eachDetails(_ visit: TextVisit) {
-    for index in menu.products.indices { visit(&menu.products[index].details, &weaver, .words) }
-    for index in menu.combos.indices { visit(&menu.combos[index].details, &weaver, .words) }
-  }
-
-  mutating func eachLabel(_ visit: TextVisit) {
-    for index in menu.categories.indices { visit(&menu.categories[index].name, &weaver, .words) }
-    for index in menu.ingredients.indices { visit(&menu.ingredients[index].name, &weaver, .words) }
-    for index in menu.modifierGroups.indices {
-      visit(&menu.modifierGroups[index].name, &weaver, .words)
-    }
-    for combo in menu.combos.indices {
-      for slot in menu.combos[combo].slots.indices {
-        visit(&menu.combos[combo].slots[slot].name, &weaver, .label)
+  /// Shows every text whose letters a trait counts.
+  mutating func eachText(_ trait: MenuTrait, _ visit: TextVisit) {
+    switch trait {
+    case .names:
+      for index in menu.products.indices { visit(&menu.products[index].name, &weaver, .words) }
+      for index in menu.combos.indices { visit(&menu.combos[index].name, &weaver, .words) }
+    case .details:
+      for index in menu.products.indices { visit(&menu.products[index].details, &weaver, .words) }
+      for index in menu.combos.indices { visit(&menu.combos[index].details, &weaver, .words) }
+    case .labels:
+      for index in menu.categories.indices {
+        visit(&menu.categories[index].name, &weaver, .words)
       }
-    }
-  }
-
-  mutating func eachSize(_ visit: TextVisit) {
-    for product in menu.products.indices {
-      for variant in menu.products[product].variants.indices {
-        visit(&menu.products[product].variants[variant].size, &weaver, .label)
+      for index in menu.ingredients.indices {
+        visit(&menu.ingredients[index].name, &weaver, .words)
       }
-    }
-  }
-
-  mutating func eachDough(_ visit: TextVisit) {
-    for product in menu.products.indices {
-      for variant in menu.products[product].variants.indices {
-        Self.optional(
-          &menu.products[product].variants[variant].dough, &weaver, .label, visit)
+      for index in menu.modifierGroups.indices {
+        visit(&menu.modifierGroups[index].name, &weaver, .words)
       }
-    }
-  }
-
-  mutating func eachTierName(_ visit: TextVisit) {
-    for product in menu.products.indices {
-      for variant in menu.products[product].variants.indices {
-        for tier in menu.products[product].variants[variant].priceTiers.indices {
-          visit(
-            &menu.products[product].variants[variant].priceTiers[tier].name, &weaver, .label)
+      menu.eachSlot { slot, _ in visit(&slot.name, &weaver, .label) }
+    case .sizes: menu.eachVariant { variant, _ in visit(&variant.size, &weaver, .label) }
+    case .doughs:
+      menu.eachVariant { variant, _ in Self.optional(&variant.dough, &weaver, .label, visit) }
+    case .tiernames:
+      menu.eachVariant { variant, _ in
+        for tier in variant.priceTiers.indices {
+          visit(&variant.priceTiers[tier].name, &weaver, .label)
         }
       }
-    }
-  }
-
-  mutating func eachCode(_ visit: TextVisit) {
-    for index in menu.ingredients.indices {
-      Self.optional(&menu.ingredients[index].code, &weaver, .code, visit)
-    }
-    for product in menu.products.indices {
-      Self.optional(&menu.products[product].code, &weaver, .code, visit)
-      for variant in menu.products[product].variants.indices {
-        Self.optional(&menu.products[product].variants[variant].code, &weaver, .code, visit)
+    case .codes:
+      for index in menu.ingredients.indices {
+        Self.optional(&menu.ingredients[index].code, &weaver, .code, visit)
       }
-    }
-    for index in menu.combos.indices {
-      Self.optional(&menu.combos[index].code, &weaver, .code, visit)
-    }
-  }
-
-  mutating func eachImage(_ visit: TextVisit) {
-    for product in menu.products.indices {
-      for variant in menu.products[product].variants.indices {
-        visit(&menu.products[product].variants[variant].image, &weaver, .image)
+      for index in menu.products.indices {
+        Self.optional(&menu.products[index].code, &weaver, .code, visit)
+        for variant in menu.products[index].variants.indices {
+          Self.optional(&menu.products[index].variants[variant].code, &weaver, .code, visit)
+        }
       }
-    }
-    for index in menu.combos.indices { visit(&menu.combos[index].image, &weaver, .image) }
-  }
-
-  mutating func eachOtherName(_ visit: TextVisit) {
-    for index in menu.translations.indices {
-      visit(&menu.translations[index].name, &weaver, .words)
-    }
-  }
-
-  mutating func eachOtherDetails(_ visit: TextVisit) {
-    for index in menu.translations.indices {
-      Self.optional(&menu.translations[index].details, &weaver, .words, visit)
+      for index in menu.combos.indices {
+        Self.optional(&menu.combos[index].code, &weaver, .code, visit)
+      }
+    case .images:
+      menu.eachVariant { variant, _ in visit(&variant.image, &weaver, .image) }
+      for index in menu.combos.indices { visit(&menu.combos[index].image, &weaver, .image) }
+    case .othernames:
+      for index in menu.translations.indices {
+        visit(&menu.translations[index].name, &weaver, .words)
+      }
+    case .otherdetails:
+      for index in menu.translations.indices {
+        Self.optional(&menu.translations[index].details, &weaver, .words, visit)
+      }
+    default: break
     }
   }
 

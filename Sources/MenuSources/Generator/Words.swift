@@ -177,11 +177,15 @@ enum Words {
 /// Names in a fixed order: every head, then every head with an addition, then with two.
 ///
 /// They differ until all are used: 26 heads and 25 additions give 16,276.
-struct NameSeries {
+struct NameSeries: Sendable {
   let heads: [Word]
   let additions: [Word]
   var before = Word(" с ", " with ")
   var between = Word(" и ", " and ")
+
+  static let ingredients = NameSeries(
+    heads: Words.ingredients, additions: Words.qualities, before: Word(" ", " "),
+    between: Word(" ", " "))
 
   func append(_ index: Int, to text: inout TextPair) {
     text.append(heads[index % heads.count])

@@ -21,9 +21,7 @@ import MenuModel
 /// say what one of them cost. A read's latency counts from when it was due, a replacement from when it
 /// began to wait for its turn.
 package struct ContentionWorkload: Workload {
-  /// `contention`.
   package let name = "contention"
-  /// What it tells.
   package let summary =
     "readers at a fixed rate while a writer replaces the menu: latency from when a read was due"
   /// How long a pass's reads are under way on average; every read from when it was due; the 99th
@@ -33,18 +31,15 @@ package struct ContentionWorkload: Workload {
   package let phases: [Phase] = [
     .service, .read, .readP99, .replace, .replaceAlone, .writerDelay,
   ]
-  /// The menu is there.
   package let beginsStored = true
   /// One lasts as long as a whole block of others.
   package let leastSamples = 1
-  /// Readers beside the writer.
   package let runsThreads = true
 
   var rate = 120
   var readers = 1
   var replacements = 10
 
-  /// The readers and their rate, and how often the menu is replaced.
   package static var parameters: [WorkloadParameter<Self>] {
     [
       WorkloadParameter(
@@ -57,7 +52,6 @@ package struct ContentionWorkload: Workload {
     ]
   }
 
-  /// The workload with its settings at their defaults.
   package init() {}
 
   /// Two revisions of which no product is the same.
@@ -128,11 +122,9 @@ package struct ContentionWorkload: Workload {
     _ readers: [MenuReader], on site: WorkSite<some Backend, Clock>
   ) throws {
     if let failure = readers.lazy.compactMap(\.failure).first { throw failure }
-    var (latencies, load) = (Latencies(), ReadingLoad())
-    for reader in readers {
-      latencies.add(reader.latencies)
-      load.add(reader.load)
-    }
+    let latencies = readers.flatMap(\.latencies)
+    var load = ReadingLoad()
+    for reader in readers { load.add(reader.load) }
     note(latencies, load, on: site)
     let torn = readers.reduce(0) { $0 + $1.torn }
     site.note(Double(torn), of: .tornReads, .read)
@@ -143,7 +135,7 @@ package struct ContentionWorkload: Workload {
   }
 
   private func note<Clock: WallClock>(
-    _ latencies: Latencies, _ load: ReadingLoad, on site: WorkSite<some Backend, Clock>
+    _ latencies: [UInt64], _ load: ReadingLoad, on site: WorkSite<some Backend, Clock>
   ) {
     if let utilisation = load.utilisation(at: rate) {
       site.note(load.service, .service)
@@ -155,7 +147,7 @@ package struct ContentionWorkload: Workload {
         return site.skip(.readP99, because: reason)
       }
     }
-    for latency in latencies.values { site.note(latency, .read) }
+    for latency in latencies.sorted() { site.note(Double(latency), .read) }
     note(latencies.p99, on: site)
   }
 
@@ -176,7 +168,7 @@ package struct ContentionWorkload: Workload {
   ) {
     for time in beside { site.note(Double(time), .replace) }
     for time in alone { site.note(Double(time), .replaceAlone) }
-    guard let delay = Latencies.excess(of: beside, over: alone) else { return }
+    guard let delay = beside.excess(over: alone) else { return }
     site.note(delay, .writerDelay)
   }
 }
@@ -192,7 +184,6 @@ extension Phase {
 
 /// Two revisions of a menu that share no product: what belongs to neither was torn.
 package struct Revisions: Sendable {
-  /// The two menus with their fingerprints.
   let menus: [Fixture<Menu>]
   /// The products' ids, in the menu's order.
   let products: [Int]

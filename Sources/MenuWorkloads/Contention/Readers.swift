@@ -9,7 +9,7 @@ import MenuModel
 /// Used by its thread alone, and by who made it once that has ended.
 final class MenuReader: @unchecked Sendable {
   /// The latency of every read, from when it was due.
-  private(set) var latencies = Latencies()
+  private(set) var latencies: [UInt64] = []
   /// How much it read, and how long that took.
   private(set) var load = ReadingLoad()
   /// How many reads were of neither revision.
@@ -55,7 +55,7 @@ final class MenuReader: @unchecked Sendable {
       while true {
         timetable.waitForNext()
         if let end = threads.end {
-          for waited in timetable.overdue(at: end) { latencies.record(waited) }
+          latencies += timetable.overdue(at: end)
           return
         }
         let id = revisions.products[random.below(revisions.products.count)]
@@ -64,7 +64,7 @@ final class MenuReader: @unchecked Sendable {
         } check: {
           look(at: $0, id)
         }
-        latencies.record(latency)
+        latencies.append(latency)
       }
     } catch {
       failure = error
@@ -100,7 +100,6 @@ final class MenuReader: @unchecked Sendable {
   }
 }
 
-/// What a read gave.
 enum ReadResult {
   /// A product; nil where there was none.
   case product(Product?)
@@ -117,7 +116,6 @@ final class ReaderThreads: @unchecked Sendable {
   /// When the writer was done; nil as long as it writes.
   var end: UInt64? { condition.withLock { finished } }
 
-  /// Does the work on a thread of its own.
   func start(_ work: @escaping @Sendable () -> Void) {
     condition.withLock { working += 1 }
     let thread = Thread { [self] in
@@ -207,7 +205,6 @@ struct MenuWriter<B: Backend<Menu>> {
 }
 
 extension ConcurrentReading {
-  /// A reader of menus.
   func openMenuReader() throws -> any Backend<Menu> {
     guard let reader = try openReader() as? any Backend<Menu> else {
       throw WorkloadFailure("the backend's reader reads no menus")

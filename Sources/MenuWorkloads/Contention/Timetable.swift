@@ -52,10 +52,8 @@ struct Timetable<Clock: WallClock> {
     self.wait = wait
   }
 
-  /// When the next is due.
   var due: UInt64 { start + pace.offset(taken) }
 
-  /// Waits until the next is due.
   func waitForNext() { wait(due) }
 
   /// How long each that was due by a time, and is not done, had waited by then.
@@ -119,7 +117,6 @@ enum Pause {
   /// How late the system may wake a thread; the rest is waited for by looking at the clock.
   private static let slack: UInt64 = 200_000
 
-  /// Waits until a time of the clock.
   static func until(_ time: UInt64) {
     let clock = MonotonicClock()
     let now = clock.now()
@@ -130,39 +127,19 @@ enum Pause {
   }
 }
 
-/// Latencies in nanoseconds.
-struct Latencies {
-  private var times: [UInt64] = []
-
-  /// Keeps one.
-  mutating func record(_ nanoseconds: UInt64) { times.append(nanoseconds) }
-
-  /// Takes over another's.
-  mutating func add(_ other: Latencies) { times += other.times }
-
-  /// How many there are.
-  var count: Int { times.count }
-
-  /// The smallest that 99 of 100 do not exceed; nil of none.
-  var p99: Double? {
-    times.isEmpty ? nil : Double(times.sorted()[(99 * count + 99) / 100 - 1])
-  }
-
-  /// Smallest first.
-  var values: [Double] { times.sorted().map { Double($0) } }
-
-  /// By how much the median of some times is above that of others, 0 where it is not; nil where either
-  /// are none.
-  static func excess(of times: [UInt64], over others: [UInt64]) -> Double? {
-    guard let median = times.median, let other = others.median else { return nil }
-    return max(median - other, 0)
-  }
-}
-
 extension [UInt64] {
+  /// The smallest that 99 of 100 do not exceed; nil of none.
+  var p99: Double? { isEmpty ? nil : Double(sorted()[(99 * count + 99) / 100 - 1]) }
+
+  /// By how much their median is above that of others, 0 where it is not; nil where either are none.
+  func excess(over others: [UInt64]) -> Double? {
+    guard let median, let other = others.median else { return nil }
+    return Swift.max(median - other, 0)
+  }
+
   /// Of an even count the mean of the two in the middle: the upper one would stand above the median of
   /// an odd count though nothing differed.
-  fileprivate var median: Double? {
+  private var median: Double? {
     guard !isEmpty else { return nil }
     let sorted = sorted()
     return (Double(sorted[(count - 1) / 2]) + Double(sorted[count / 2])) / 2

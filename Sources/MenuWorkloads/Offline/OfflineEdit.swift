@@ -7,12 +7,9 @@ struct OfflineEdit: Codable, Hashable, Sendable {
   var id: Int
   /// When it was made, in milliseconds since some moment that device and server agree on.
   var time: Int
-  /// What was changed.
   var change: MenuChange
-  /// What became of it.
   var mark = Mark.waiting
 
-  /// What became of an edit.
   enum Mark: String, Codable, Sendable {
     /// The server has not seen it.
     case waiting
@@ -40,7 +37,6 @@ enum MenuChange: Codable, Hashable, Sendable {
   /// A product is to be deleted: hidden, until the server has done it.
   case delete(productID: Int)
 
-  /// The product that it is about.
   var productID: Int {
     switch self {
     case .create(let product): product.id
@@ -82,9 +78,7 @@ enum MenuChange: Codable, Hashable, Sendable {
 
 /// The server's ids of what the device created, by the device's own.
 struct ServerIDs: Codable, Hashable, Sendable {
-  /// Of products.
   var products: [Int: Int] = [:]
-  /// Of variants.
   var variants: [Int: Int] = [:]
 
   /// The id by which a product is known now.
@@ -158,7 +152,6 @@ extension [SlotOption] {
 
 /// What the server sends when the device is back: its menu, and what it knows of the device's edits.
 struct ServerSnapshot: Hashable, Sendable {
-  /// The server's menu.
   var menu: Menu
   /// When the server last changed a product by itself, in the edits' time.
   var changed: [Int: Int] = [:]

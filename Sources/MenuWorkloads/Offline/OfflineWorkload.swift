@@ -12,9 +12,7 @@ import MenuModel
 /// own beside the store, the same for every backend. Prices, availability and deletions are patches, by
 /// the backend's own route where it has one; what adds something goes by the whole menu everywhere.
 package struct OfflineWorkload: Workload {
-  /// `offline`.
   package let name = "offline"
-  /// What it tells.
   package let summary =
     "edits queued and applied on the device, then merged with the server's menu: last writer wins"
   /// An edit that is a patch; one that adds something; the queue's file, written with every edit, read
@@ -27,12 +25,10 @@ package struct OfflineWorkload: Workload {
 
   var edits = 20
 
-  /// How many edits.
   package static var parameters: [WorkloadParameter<Self>] {
     [WorkloadParameter("edits", \.edits, in: 1...10_000, standard: 20, "edits before the merge")]
   }
 
-  /// The workload with its settings at their defaults.
   package init() {}
 
   /// The edits, the server's snapshot, and what must come of both.
@@ -129,15 +125,11 @@ extension Phase {
 
 /// What a device does while it is offline, what the server does meanwhile, and what must come of it.
 package struct OfflinePlan: Sendable {
-  /// The edits, in order.
   let edits: [OfflineEdit]
   /// What the device holds after all of them.
   let local: Fixture<Menu>
-  /// What the server sends then.
   let snapshot: ServerSnapshot
-  /// What the device holds after merging.
   let merged: Fixture<Menu>
-  /// The queue after merging.
   let queue: OfflineQueue
 
   /// Draws so many edits with a seed.
@@ -221,7 +213,8 @@ private struct EditAuthor {
 }
 
 extension Product.Availability {
-  fileprivate var another: Self { self == .available ? .comboOnly : .available }
+  /// Another one, which takes as many bytes most often.
+  var another: Self { self == .available ? .comboOnly : .available }
 }
 
 extension ServerSnapshot {

@@ -1,7 +1,6 @@
 import BackendKit
 import Foundation
 import GRDB
-import GRDBSQLite
 import MenuModel
 
 extension BackendEntry {
@@ -37,7 +36,6 @@ extension PlaceEntry {
 /// their first use, too; the bytes are bound where they lie and read out of SQLite's pages through its C
 /// API, so that they are copied once each way.
 package final class SQLiteRowPlace: ConcurrentPlace {
-  /// The database's path.
   package var location: String { store.description.path }
   let store: StoreConnection
   private var replacement: PreparedStatement?
@@ -68,16 +66,7 @@ package final class SQLiteRowPlace: ConcurrentPlace {
         ON CONFLICT (id) DO UPDATE SET bytes = excluded.bytes
         """)
     }
-    try store.run("write") { connection in
-      do {
-        try statement.run(blob: bytes)
-      } catch let failure as SQLiteFailure where failure.code == SQLITE_TOOBIG {
-        let limit = sqlite3_limit(connection.sqliteConnection, SQLITE_LIMIT_LENGTH, -1)
-        throw SQLiteFailure(
-          "a document of \(bytes.count) bytes, but SQLite takes \(limit) bytes a row "
-            + "(SQLITE_LIMIT_LENGTH)")
-      }
-    }
+    try store.run("write") { _ in try statement.run(blob: bytes) }
   }
 
   /// The row's bytes.
@@ -92,7 +81,6 @@ package final class SQLiteRowPlace: ConcurrentPlace {
     }
   }
 
-  /// Drops SQLite's cached pages; the statements stay prepared.
   package func dropCaches() throws { store.releaseMemory() }
 
   /// Opens a connection that only reads; it waits or not as that of ``SQLiteBackend`` does.
@@ -100,10 +88,6 @@ package final class SQLiteRowPlace: ConcurrentPlace {
     try SQLiteRowPlace(store.description.reader)
   }
 
-  /// By VACUUM and a checkpoint that empties the log.
-  package func compact() throws { try store.compact() }
-
-  /// Finalises the statements and closes the connection.
   package func close() throws { try store.close() }
 
   /// `MBdc` in ASCII, version 1.
@@ -114,20 +98,6 @@ package final class SQLiteRowPlace: ConcurrentPlace {
     ])
 }
 
-extension CodecBackend: Compacting where P == SQLiteRowPlace {
-  /// Has the place give back what it no longer needs.
-  package func compact() throws { try place.compact() }
-}
-
-extension CodecBackend: LogKeeping where P == SQLiteRowPlace {
-  /// Of the place's connection.
-  package func deferCheckpoints(_ isDeferred: Bool) throws {
-    try place.store.deferCheckpoints(isDeferred)
-  }
-
-  /// Of the place's connection.
-  package var logFill: Double? { place.store.logFill }
-
-  /// By the place's connection.
-  package func checkpoint() throws { try place.store.checkpoint() }
+extension CodecBackend: ConnectionBackend, LogKeeping, Compacting where P == SQLiteRowPlace {
+  var store: StoreConnection { place.store }
 }

@@ -40,7 +40,7 @@ extension BackendEntry where Document == Menu {
 /// Records are plain structs whose `init(row:)` takes columns by index and whose `encode(to:)` names them,
 /// without `Codable`; a menu is read by one `fetchAll` a table and grouped in Swift, without associations
 /// (GRDB's "Performance" wiki page, and its README on records).
-package final class GRDBBackend: Backend {
+package final class GRDBBackend: Backend, MenuTablesBackend {
   let store: StoreConnection
 
   /// Opens or creates `menu.sqlite` in the store's folder.
@@ -54,12 +54,6 @@ package final class GRDBBackend: Backend {
   }
 
   init(_ description: StoreDescription) throws { store = try StoreConnection(description) }
-
-  /// The menu as records.
-  ///
-  /// - Throws: ``StoreError`` where an embedded product is not exactly the menu's own of that id: the
-  ///   schema keeps a product once.
-  package func encode(_ document: Menu) throws -> MenuRows { try MenuRows(document) }
 
   /// Replaces the records of the old menu in one transaction; an error leaves the old menu.
   package func write(_ payload: MenuRows) throws {
@@ -81,20 +75,6 @@ package final class GRDBBackend: Backend {
         .written()
     }
   }
-
-  /// The menu that the records hold.
-  ///
-  /// - Throws: ``StoreError`` where records contradict each other.
-  package func decode(_ payload: MenuRows) throws -> Menu { try Menu(payload) }
-
-  /// The bytes of the values bound: 8 for a number, its UTF-8 length for a text, none for NULL.
-  package func size(of payload: MenuRows) -> Size { .bytes(payload.bytes) }
-
-  /// Drops SQLite's cached pages; the statements that GRDB caches stay prepared.
-  package func dropCaches() throws { store.releaseMemory() }
-
-  /// Closes the connection, which ends the log.
-  package func close() throws { try store.close() }
 
   /// Runs requests on one state of the store; throws where no menu was written.
   private func reading<Result>(_ body: (Database) throws -> Result) throws -> Result {
@@ -132,7 +112,7 @@ package final class GRDBBackend: Backend {
 extension GRDBBackend: ProductReading, ComboReading, FirstScreenReading {
   /// The product, by a `fetchAll` a table.
   package func product(_ id: Int) throws -> Product? {
-    try part { try ProductAssembly(rows(of: PartTable.product, [id], $0)).products.first }
+    try part { try rows(of: PartTable.product, [id], $0).products.products().first }
   }
 
   /// The combo with its options and products, by a `fetchAll` a table.
@@ -153,7 +133,7 @@ extension GRDBBackend: NameSearching, ProductFiltering {
       // As bytes: of a text GRDB binds what comes before its first NUL.
       let key = Data(NameSearch.key(query).utf8)
       return try Int.fetchAll(
-        db, SQLRequest(sql: SearchStatements.search, arguments: [key], cached: true))
+        db, SQLRequest(sql: ProductQuery.names, arguments: [key], cached: true))
     }
   }
 
@@ -163,7 +143,7 @@ extension GRDBBackend: NameSearching, ProductFiltering {
       try Int.fetchAll(
         db,
         SQLRequest(
-          sql: FilterStatement.filter, arguments: [filter.categoryID, filter.priceUpTo],
+          sql: ProductQuery.shelf, arguments: [filter.categoryID, filter.priceUpTo],
           cached: true))
     }
   }
@@ -225,5 +205,3 @@ extension GRDBBackend: MenuPatching {
     return db.changesCount
   }
 }
-
-extension GRDBBackend: MenuTablesBackend {}

@@ -66,22 +66,14 @@ private struct ColumnsByName: FieldVisitor {
   }
 }
 
-extension Int: RecordValue {
+extension RecordValue where Self: DatabaseValueConvertible & StatementColumnConvertible {
   var persisted: (any DatabaseValueConvertible)? { self }
-  init(record row: Row, at index: Int) throws { self = try row.decode(Int.self, atIndex: index) }
+  init(record row: Row, at index: Int) throws { self = try row.decode(Self.self, atIndex: index) }
 }
 
-extension Bool: RecordValue {
-  var persisted: (any DatabaseValueConvertible)? { self }
-  init(record row: Row, at index: Int) throws { self = try row.decode(Bool.self, atIndex: index) }
-}
-
-extension Double: RecordValue {
-  var persisted: (any DatabaseValueConvertible)? { self }
-  init(record row: Row, at index: Int) throws {
-    self = try row.decode(Double.self, atIndex: index)
-  }
-}
+extension Int: RecordValue {}
+extension Bool: RecordValue {}
+extension Double: RecordValue {}
 
 extension String: RecordValue {
   var persisted: (any DatabaseValueConvertible)? { stored }

@@ -13,12 +13,12 @@ struct GraphReader {
     places = Array(repeating: (0, 0), count: graph.tables.count)
   }
 
-  /// The rows of a key, which count as used from now on.
-  mutating func take(_ table: GraphTable, _ key: Int) -> Range<Int> {
-    let rows = graph[table].rows(of: key, near: places[table.rawValue].end)
-    places[table.rawValue].end = rows.upperBound
-    places[table.rawValue].taken += rows.count
-    return rows
+  /// The links of a source, which count as used from now on.
+  mutating func take(_ relation: GraphTable, of source: Int) -> Range<Int> {
+    let place = places[relation.rawValue]
+    let links = graph[relation].links(of: source, near: place.end)
+    places[relation.rawValue] = (links.upperBound, place.taken + links.count)
+    return links
   }
 
   /// Puts the menu together; every object and link is used once.
@@ -31,27 +31,28 @@ struct GraphReader {
     let key = graph[.menu].key(of: 0)
     var row = try object(.menu, key)
     let menu = Menu(
-      id: row.id, revision: row.int(), locale: row.text(), currency: row.text(), city: row.text(),
-      categories: try targets(.menuCategories, of: key).map { try category($0) },
+      id: row.id, revision: int(&row), locale: text(&row), currency: text(&row), city: text(&row),
+      categories: try list(.menuCategories, of: key) { try $0.category($1) },
       ingredients: try leaves(.menuIngredients, .ingredient, of: key) {
-        Ingredient(id: $0.id, code: $0.textIfAny(), name: $0.text())
+        Ingredient(id: $1.id, code: $0.textIfAny(&$1), name: $0.text(&$1))
       },
-      modifierGroups: try targets(.menuModifierGroups, of: key).map { try modifierGroup($0) },
-      products: try targets(.menuProducts, of: key).map { try product($0) },
-      optionLists: try targets(.menuOptionLists, of: key).map {
-        OptionList(id: try object(.optionList, $0).id, options: try options(of: $0))
+      modifierGroups: try list(.menuModifierGroups, of: key) { try $0.modifierGroup($1) },
+      products: try list(.menuProducts, of: key) { try $0.product($1) },
+      optionLists: try list(.menuOptionLists, of: key) {
+        OptionList(id: try $0.object(.optionList, $1).id, options: try $0.options(of: $1))
       },
-      combos: try targets(.menuCombos, of: key).map { try combo($0) },
-      stopList: try targets(.menuStopList, of: key).map { try stopListEntry($0) },
+      combos: try list(.menuCombos, of: key) { try $0.combo($1) },
+      stopList: try list(.menuStopList, of: key) { try $0.stopListEntry($1) },
       storeOverrides: try leaves(.menuStoreOverrides, .storeOverride, of: key) {
         StoreOverride(
-          storeID: $0.int(), entity: try value($0.text()), entityID: $0.int(),
-          price: $0.intIfAny(), availability: try $0.textIfAny().map { try value($0) })
+          storeID: $0.int(&$1), entity: try value($0.text(&$1)), entityID: $0.int(&$1),
+          price: $0.intIfAny(&$1), availability: try $0.textIfAny(&$1).map { try value($0) })
       },
       translations: try leaves(.menuTranslations, .translation, of: key) {
         Translation(
-          locale: $0.text(), entity: try value($0.text()), entityID: $0.int(), name: $0.text(),
-          details: $0.textIfAny())
+          locale: $0.text(&$1), entity: try value($0.text(&$1)), entityID: $0.int(&$1),
+          name: $0.text(&$1),
+          details: $0.textIfAny(&$1))
       })
     for (rows, place) in zip(graph.tables, places) where place.taken != rows.count {
       throw failure("\(rows.count) rows of \(rows.table.name), \(place.taken) of them linked to")
@@ -63,23 +64,23 @@ struct GraphReader {
   mutating func category(_ key: Int) throws -> Category {
     var row = try object(.category, key)
     return Category(
-      id: row.id, parentID: try row.intIfAny().map { try id(.category, $0) }, name: row.text())
+      id: row.id, parentID: try intIfAny(&row).map { try id(.category, $0) }, name: text(&row))
   }
 
   private mutating func modifierGroup(_ key: Int) throws -> ModifierGroup {
     var row = try object(.modifierGroup, key)
     return ModifierGroup(
-      id: row.id, name: row.text(), min: row.int(), max: row.int(), free: row.int(),
-      isRequired: row.bool(),
-      options: try targets(.modifierGroupOptions, of: key).map { try modifierOption($0) })
+      id: row.id, name: text(&row), min: int(&row), max: int(&row), free: int(&row),
+      isRequired: bool(&row),
+      options: try list(.modifierGroupOptions, of: key) { try $0.modifierOption($1) })
   }
 
   private mutating func modifierOption(_ key: Int) throws -> ModifierOption {
     var row = try object(.modifierOption, key)
     return ModifierOption(
-      ingredientID: try id(.ingredient, row.int()),
+      ingredientID: try id(.ingredient, int(&row)),
       prices: try leaves(.modifierOptionPrices, .sizePrice, of: key) {
-        SizePrice(size: $0.text(), price: $0.int())
+        SizePrice(size: $0.text(&$1), price: $0.int(&$1))
       },
       modifierGroupIDs: try ids(.modifierOptionGroups, .modifierGroup, of: key))
   }
@@ -88,27 +89,28 @@ struct GraphReader {
   mutating func stopListEntry(_ key: Int) throws -> StopListEntry {
     var row = try object(.stopListEntry, key)
     return StopListEntry(
-      entity: try value(row.text()), entityID: row.int(), until: row.textIfAny())
+      entity: try value(text(&row)), entityID: int(&row), until: textIfAny(&row))
   }
 
   /// A product with its parts.
   mutating func product(_ key: Int) throws -> Product {
     var row = try object(.product, key)
     return Product(
-      id: row.id, code: row.textIfAny(), categoryID: try id(.category, row.int()),
+      id: row.id, code: textIfAny(&row), categoryID: try id(.category, int(&row)),
       otherCategoryIDs: try ids(.productCategories, .category, of: key),
-      kind: try value(row.text()), name: row.text(), details: row.text(),
-      tags: try leaves(.productTags, .tag, of: key) { $0.text() },
-      availability: try value(row.text()),
+      kind: try value(text(&row)), name: text(&row), details: text(&row),
+      tags: try leaves(.productTags, .tag, of: key) { $0.text(&$1) },
+      availability: try value(text(&row)),
       hours: try leaves(.productHours, .hours, of: key) {
-        ServingHours(days: $0.int(), from: $0.int(), until: $0.int())
+        ServingHours(days: $0.int(&$1), from: $0.int(&$1), until: $0.int(&$1))
       },
-      allergens: try leaves(.productAllergens, .allergen, of: key) { try value($0.text()) },
-      variants: try targets(.productVariants, of: key).map { try variant($0) },
-      ingredients: try targets(.productParts, of: key).map {
-        var part = try object(.productIngredient, $0)
+      allergens: try leaves(.productAllergens, .allergen, of: key) { try value($0.text(&$1)) },
+      variants: try list(.productVariants, of: key) { try $0.variant($1) },
+      ingredients: try list(.productParts, of: key) {
+        var part = try $0.object(.productIngredient, $1)
         return ProductIngredient(
-          ingredientID: try id(.ingredient, part.int()), isRemovable: part.bool())
+          ingredientID: try $0.id(.ingredient, $0.int(&part)),
+          isRemovable: $0.bool(&part))
       },
       modifierGroupIDs: try ids(.productModifierGroups, .modifierGroup, of: key))
   }
@@ -116,34 +118,35 @@ struct GraphReader {
   private mutating func variant(_ key: Int) throws -> Variant {
     var row = try object(.variant, key)
     return Variant(
-      id: row.id, code: row.textIfAny(), size: row.text(), dough: row.textIfAny(),
-      weight: row.intIfAny(), price: row.int(),
+      id: row.id, code: textIfAny(&row), size: text(&row), dough: textIfAny(&row),
+      weight: intIfAny(&row), price: int(&row),
       priceTiers: try leaves(.variantPriceTiers, .priceTier, of: key) {
         PriceTier(
-          name: $0.text(), price: $0.int(), orderType: try $0.textIfAny().map { try value($0) })
+          name: $0.text(&$1), price: $0.int(&$1),
+          orderType: try $0.textIfAny(&$1).map { try value($0) })
       },
-      image: row.text(), nutrition: try row.intIfAny().map { try nutrition($0) })
+      image: text(&row), nutrition: try intIfAny(&row).map { try nutrition($0) })
   }
 
   private mutating func nutrition(_ key: Int) throws -> Nutrition {
     var row = try object(.nutrition, key)
-    return Nutrition(per100g: try facts(row.int()), whole: try facts(row.int()))
+    return Nutrition(per100g: try facts(int(&row)), whole: try facts(int(&row)))
   }
 
   private mutating func facts(_ key: Int) throws -> NutritionFacts {
     var row = try object(.nutritionFacts, key)
     return NutritionFacts(
-      energy: row.double(), proteins: row.double(), fats: row.double(),
-      carbohydrates: row.double())
+      energy: double(&row), proteins: double(&row), fats: double(&row),
+      carbohydrates: double(&row))
   }
 
   /// A combo with its slots and their own options.
   private mutating func combo(_ key: Int) throws -> Combo {
     var row = try object(.combo, key)
     return Combo(
-      id: row.id, code: row.textIfAny(), name: row.text(), details: row.text(),
-      price: row.intIfAny(), oldPrice: row.intIfAny(), image: row.text(),
-      slots: try targets(.comboSlots, of: key).map { try slot($0) })
+      id: row.id, code: textIfAny(&row), name: text(&row), details: text(&row),
+      price: intIfAny(&row), oldPrice: intIfAny(&row), image: text(&row),
+      slots: try list(.comboSlots, of: key) { try $0.slot($1) })
   }
 
   /// A combo with the options of every slot, and the products that they name, each once.
@@ -151,19 +154,19 @@ struct GraphReader {
     let combo = try combo(key)
     var options: [[SlotOption]] = []
     var named: [Int] = []
-    let slots = graph[.slot]
-    for (slot, key) in zip(combo.slots, targets(.comboSlots, of: key)) {
-      let list = take(.slot, key).first.flatMap {
-        slots.link("own_list", of: $0) ?? slots.link("shared_list", of: $0)
+    for (slot, key) in zip(combo.slots, list(.comboSlots, of: key, { $1 })) {
+      let row = graph[.slot].row(of: key)
+      let list = row.flatMap {
+        graph[.slot].link("own_list", of: $0) ?? graph[.slot].link("shared_list", of: $0)
       }
       guard let list else {
         options.append([])
         continue
       }
       options.append(try slot.options ?? self.options(of: list))
-      for option in targets(.optionListOptions, of: list) {
-        var row = try object(.slotOption, option)
-        named.append(row.int())
+      named += try self.list(.optionListOptions, of: list) {
+        var row = try $0.object(.slotOption, $1)
+        return $0.int(&row)
       }
     }
     return ResolvedCombo(
@@ -173,46 +176,48 @@ struct GraphReader {
   private mutating func slot(_ key: Int) throws -> Slot {
     var row = try object(.slot, key)
     return Slot(
-      id: row.id, name: row.text(), min: row.int(), max: row.int(),
-      optionListID: try row.intIfAny().map { try id(.optionList, $0) },
-      options: try row.intIfAny().map {
+      id: row.id, name: text(&row), min: int(&row), max: int(&row),
+      optionListID: try intIfAny(&row).map { try id(.optionList, $0) },
+      options: try intIfAny(&row).map {
         _ = try object(.optionList, $0)
         return try options(of: $0)
       },
-      defaultProductID: try row.intIfAny().map { try id(.product, $0) })
+      defaultProductID: try intIfAny(&row).map { try id(.product, $0) })
   }
 
   private mutating func options(of list: Int) throws -> [SlotOption] {
-    try targets(.optionListOptions, of: list).map {
-      var row = try object(.slotOption, $0)
+    try self.list(.optionListOptions, of: list) { reader, option in
+      var row = try reader.object(.slotOption, option)
       return SlotOption(
-        productID: try id(.product, row.int()),
-        variantID: try row.intIfAny().map { try id(.variant, $0) }, surcharge: row.int(),
-        product: try row.intIfAny().map { try product($0) })
+        productID: try reader.id(.product, reader.int(&row)),
+        variantID: try reader.intIfAny(&row).map { try reader.id(.variant, $0) },
+        surcharge: reader.int(&row),
+        product: try reader.intIfAny(&row).map { try reader.product($0) })
     }
   }
 
-  /// The keys of what a source links to.
-  private mutating func targets(_ relation: GraphTable, of source: Int) -> [Int] {
-    let links = graph[relation]
-    return take(relation, source).map { links.target(of: $0) }
-  }
-
-  /// The attributes of an object, which counts as used from now on; throws ``StoreError`` where there
-  /// is none.
-  private mutating func object(_ kind: GraphTable, _ key: Int) throws -> GraphRow {
-    guard let row = take(kind, key).first else { throw missing(kind, key) }
-    return graph[kind].attributes(of: row)
+  /// What is made of the key of everything that a source links to.
+  @inline(__always)
+  private mutating func list<Part>(
+    _ relation: GraphTable, of source: Int, _ make: (inout Self, Int) throws -> Part
+  ) rethrows -> [Part] {
+    let links = take(relation, of: source)
+    guard !links.isEmpty else { return [] }
+    var list: [Part] = []
+    list.reserveCapacity(links.count)
+    for link in links { list.append(try make(&self, graph[relation].target(of: link))) }
+    return list
   }
 
   /// Makes values of a source's parts, which have attributes alone.
+  @inline(__always)
   private mutating func leaves<Part>(
     _ relation: GraphTable, _ kind: GraphTable, of source: Int,
-    _ make: (inout GraphRow) throws -> Part
+    _ make: (inout Self, inout GraphRow) throws -> Part
   ) throws -> [Part] {
-    try targets(relation, of: source).map {
-      var row = try object(kind, $0)
-      return try make(&row)
+    try list(relation, of: source) {
+      var row = try $0.object(kind, $1)
+      return try make(&$0, &row)
     }
   }
 
@@ -220,15 +225,21 @@ struct GraphReader {
   private mutating func ids(_ relation: GraphTable, _ kind: GraphTable, of source: Int) throws
     -> [Int]
   {
-    try targets(relation, of: source).map { try id(kind, $0) }
+    try list(relation, of: source) { try $0.id(kind, $1) }
   }
 
   /// The id of an object that something refers to; throws ``StoreError`` where there is none.
   private func id(_ kind: GraphTable, _ key: Int) throws -> Int {
-    // Keys have no gaps but in a store that lost objects.
-    let guess = max(0, min(key - 1, graph[kind].count))
-    guard let row = graph[kind].rows(of: key, near: guess).first else { throw missing(kind, key) }
+    guard let row = graph[kind].row(of: key) else { throw missing(kind, key) }
     return graph[kind].id(of: row)
+  }
+
+  /// The attributes of an object, which counts as used from now on; throws ``StoreError`` where there
+  /// is none.
+  private mutating func object(_ kind: GraphTable, _ key: Int) throws -> GraphRow {
+    guard let row = graph[kind].row(of: key) else { throw missing(kind, key) }
+    places[kind.rawValue].taken += 1
+    return GraphRow(graph[kind], row)
   }
 
   private func missing(_ kind: GraphTable, _ key: Int) -> StoreError {
@@ -237,5 +248,50 @@ struct GraphReader {
 
   private func failure(_ reason: String) -> StoreError {
     StoreError(operation: "decode", path: "objects", reason: reason)
+  }
+}
+
+/// Where the next attributes of an object are, numbers and texts each in the order of their columns.
+///
+/// A place and not a view: it holds on to no array, which would be counted up and down for each object.
+private struct GraphRow {
+  let table: GraphTable
+  let id: Int
+  var nextNumber: Int
+  var nextText: Int
+
+  init(_ rows: GraphRows, _ row: Int) {
+    (table, id) = (rows.table, rows.id(of: row))
+    // After key, id and owner.
+    (nextNumber, nextText) = (row * rows.width + 3, row * rows.textWidth)
+  }
+}
+
+extension GraphReader {
+  private func int(_ row: inout GraphRow) -> Int { Int(number(&row)) }
+
+  private func intIfAny(_ row: inout GraphRow) -> Int? {
+    let isThere = number(&row) != 0
+    let number = int(&row)
+    return isThere ? number : nil
+  }
+
+  private func bool(_ row: inout GraphRow) -> Bool { number(&row) != 0 }
+
+  private func double(_ row: inout GraphRow) -> Double {
+    Double(bitPattern: UInt64(bitPattern: number(&row)))
+  }
+
+  /// A text of a column that is NOT NULL.
+  private func text(_ row: inout GraphRow) -> String { textIfAny(&row) ?? "" }
+
+  private func textIfAny(_ row: inout GraphRow) -> String? {
+    row.nextText += 1
+    return graph[row.table].texts[row.nextText - 1]
+  }
+
+  private func number(_ row: inout GraphRow) -> Int64 {
+    row.nextNumber += 1
+    return graph[row.table].numbers[row.nextNumber - 1]
   }
 }

@@ -212,6 +212,8 @@ struct GraphColumn: Sendable {
 final class TableShape: Sendable {
   let table: Table
   let columns: [GraphColumn]
+  /// Those after the first three.
+  let attributes: [GraphColumn]
   /// The kind that a relation leads from; nil for a kind of object.
   let source: GraphTable?
   /// Every key of a row.
@@ -248,7 +250,7 @@ final class TableShape: Sendable {
       name, columns: columns.map(\.declaration), key: key, constraints: constraints,
       indexes: links.map(\.column.name.description))
     (self.source, self.columns, self.keys) = (source, columns, keys)
-    (self.numbers, self.texts) = (numbers, texts)
+    (attributes, self.numbers, self.texts) = (Array(columns.dropFirst(3)), numbers, texts)
   }
 }
 

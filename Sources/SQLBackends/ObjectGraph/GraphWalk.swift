@@ -158,7 +158,7 @@ struct FindOrCreate {
       }
       for relation in kind.relations {
         try session.delete(relation, saved)
-        for link in links.take(relation, key) {
+        for link in links.take(relation, of: key) {
           try session.insert(graph[relation], link, by: keys)
         }
       }

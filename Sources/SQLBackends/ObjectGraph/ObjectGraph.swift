@@ -52,19 +52,18 @@ enum GraphValue {
 /// number that may be NULL takes two places, of which the first says whether it is there.
 struct GraphRows: Hashable, Sendable {
   let table: GraphTable
+  private(set) var count = 0
   // Not Int: it has to hold a Double's bits, and Apple's watches have Ints of 32.
-  fileprivate var numbers: [Int64] = []
-  fileprivate var texts: [String?] = []
+  private(set) var numbers: [Int64] = []
+  private(set) var texts: [String?] = []
 
   /// How many numbers a row has, and how many texts.
-  fileprivate let (width, textWidth): (Int, Int)
+  let (width, textWidth): (Int, Int)
 
   init(table: GraphTable) {
     self.table = table
     (width, textWidth) = (table.shape.numbers, table.shape.texts)
   }
-
-  var count: Int { numbers.count / width }
 
   /// The key by which a row is found: an object's own, or that of a link's source.
   func key(of row: Int) -> Int { number(0, of: row) }
@@ -85,9 +84,6 @@ struct GraphRows: Hashable, Sendable {
   func link(_ name: String, of row: Int) -> Int? {
     table.shape.links.first { $0.column.name.description == name }.flatMap { key($0, of: row) }
   }
-
-  /// The values of an object that come after its owner.
-  func attributes(of row: Int) -> GraphRow { GraphRow(self, row) }
 
   /// Gives a row's values in the order of the columns, its keys as others if there is a map.
   func put(_ row: Int, into sink: inout some ValueSink, by keys: KeyMap? = nil) {
@@ -112,7 +108,7 @@ struct GraphRows: Hashable, Sendable {
 
   /// Begins a row, whose key is no less than any before it.
   mutating func append(_ key: Int, _ second: Int, _ third: Int) {
-    reserve()
+    begin()
     numbers.append(Int64(key))
     numbers.append(Int64(second))
     numbers.append(Int64(third))
@@ -135,29 +131,48 @@ struct GraphRows: Hashable, Sendable {
   mutating func append(
     _ selection: PreparedStatement, _ bind: (inout RowBinder) -> Void = { _ in }
   ) throws {
-    let columns = table.shape.columns
-    try selection.each(bind) { reader in
-      reserve()
-      for column in columns {
-        let isNull = column.isOptional && reader.skipNull()
-        if case .text = column.content {
-          texts.append(try isNull ? nil : reader.text())
-          continue
+    let (attributes, width) = (table.shape.attributes, width)
+    // Numbers come into the array many at a time: it is asked but once for them whether it is ours alone
+    // and has room. A kilobyte is what fits onto the stack.
+    try withUnsafeTemporaryAllocation(of: Int64.self, capacity: 128) { buffer in
+      var filled = 0
+      try selection.each(bind) { row in
+        begin()
+        if filled + width > buffer.count {
+          numbers.append(contentsOf: buffer[..<filled])
+          filled = 0
         }
-        if column.isOptional { numbers.append(isNull ? 0 : 1) }
-        switch column.content {
-        case _ where isNull: numbers.append(0)
-        case .real: numbers.append(Int64(bitPattern: try reader.double().bitPattern))
-        case .flag: numbers.append(try reader.bool() ? 1 : 0)
-        case .integer, .key, .text: numbers.append(Int64(reader.int()))
+        var reader = row
+        buffer[filled] = Int64(reader.int())
+        buffer[filled + 1] = Int64(reader.int())
+        buffer[filled + 2] = Int64(reader.int())
+        filled += 3
+        for column in attributes {
+          if case .text = column.content {
+            let isNull = column.isOptional && reader.skipNull()
+            texts.append(try isNull ? nil : reader.text())
+            continue
+          }
+          if column.isOptional {
+            let isNull = reader.skipNull()
+            buffer[filled] = isNull ? 0 : 1
+            buffer[filled + 1] = try isNull ? 0 : reader.number(column.content)
+            filled += 2
+          } else {
+            buffer[filled] = try reader.number(column.content)
+            filled += 1
+          }
         }
       }
+      numbers.append(contentsOf: buffer[..<filled])
     }
   }
 
-  /// Makes room for a few rows, so that memory doubles from there and not from one value.
-  private mutating func reserve() {
-    guard numbers.isEmpty else { return }
+  /// Counts a row, and makes room for a few with the first, so that memory doubles from there and not
+  /// from one value.
+  private mutating func begin() {
+    count += 1
+    guard count == 1 else { return }
     numbers.reserveCapacity(4 * width)
     texts.reserveCapacity(4 * textWidth)
   }
@@ -177,16 +192,22 @@ struct GraphRows: Hashable, Sendable {
     Int(numbers[row * width + place])
   }
 
-  /// The rows of a key. They are looked for where a guess is, and only then by bisection: a graph
+  /// The links of a source. They are looked for where a guess is, and only then by bisection: a graph
   /// that was written whole is put together in one pass over each table.
-  func rows(of key: Int, near guess: Int) -> Range<Int> {
-    let count = count
-    let isBefore = guess == 0 || self.key(of: guess - 1) < key
-    let isThere = isBefore && (guess == count || self.key(of: guess) >= key)
-    let start = isThere ? guess : start(of: key)
+  func links(of source: Int, near guess: Int) -> Range<Int> {
+    let isBefore = guess == 0 || key(of: guess - 1) < source
+    let isThere = isBefore && (guess == count || key(of: guess) >= source)
+    let start = isThere ? guess : start(of: source)
     var end = start
-    while end < count, self.key(of: end) == key { end += 1 }
+    while end < count, key(of: end) == source { end += 1 }
     return start..<end
+  }
+
+  /// The row of an object; nil where there is none. Keys have no gaps but in a store that lost objects.
+  func row(of key: Int) -> Int? {
+    if key > 0, key <= count, self.key(of: key - 1) == key { return key - 1 }
+    let start = start(of: key)
+    return start < count && self.key(of: start) == key ? start : nil
   }
 
   /// Where the rows of a key begin, or would.
@@ -200,43 +221,15 @@ struct GraphRows: Hashable, Sendable {
   }
 }
 
-/// Hands out the attributes of an object, numbers and texts each in the order of their columns.
-struct GraphRow {
-  let id: Int
-  private let rows: GraphRows
-  private var nextNumber: Int
-  private var nextText: Int
-
-  fileprivate init(_ rows: GraphRows, _ row: Int) {
-    self.rows = rows
-    id = rows.id(of: row)
-    nextNumber = row * rows.width + 3
-    nextText = row * rows.textWidth
-  }
-
-  mutating func int() -> Int { Int(take()) }
-
-  mutating func intIfAny() -> Int? {
-    let isThere = take() != 0
-    let number = int()
-    return isThere ? number : nil
-  }
-
-  mutating func bool() -> Bool { take() != 0 }
-
-  mutating func double() -> Double { Double(bitPattern: UInt64(bitPattern: take())) }
-
-  /// A text of a column that is NOT NULL.
-  mutating func text() -> String { textIfAny() ?? "" }
-
-  mutating func textIfAny() -> String? {
-    nextText += 1
-    return rows.texts[nextText - 1]
-  }
-
-  private mutating func take() -> Int64 {
-    nextNumber += 1
-    return rows.numbers[nextNumber - 1]
+extension RowReader {
+  /// What a column's number is kept as.
+  @inline(__always)
+  fileprivate mutating func number(_ content: GraphColumn.Content) throws -> Int64 {
+    switch content {
+    case .real: Int64(bitPattern: try double().bitPattern)
+    case .flag: try bool() ? 1 : 0
+    case .integer, .key, .text: Int64(int())
+    }
   }
 }
 

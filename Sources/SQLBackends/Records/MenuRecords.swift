@@ -130,7 +130,30 @@ extension MenuRecords {
   }
 }
 
+/// The menu's own fields: a table of one row.
+struct MenuRecord: StoredRecord {
+  static let databaseTableName = "menu"
+
+  var id: Int
+  var revision: Int
+  var locale: String
+  var currency: String
+  var city: String
+
+  static func define(_ t: TableDefinition) {
+    t.primaryKey("id", .integer)
+    t.required(.integer, "revision")
+    t.required(.text, "locale", "currency", "city")
+  }
+}
+
 extension MenuRecord {
+  init(_ menu: Menu) {
+    self.init(
+      id: menu.id, revision: menu.revision, locale: menu.locale.stored,
+      currency: menu.currency.stored, city: menu.city.stored)
+  }
+
   /// The one menu of a store.
   ///
   /// - Throws: ``SQLiteFailure`` where nothing was written.
@@ -142,60 +165,197 @@ extension MenuRecord {
   }
 }
 
-/// A record as GRDB's documentation recommends it: a struct a table, whose columns are its
-/// properties by `Codable`'s own names.
-protocol StoredRecord: Codable, FetchableRecord, PersistableRecord, Hashable, Sendable {}
+/// A category.
+struct CategoryRecord: OrderedRecord {
+  static let databaseTableName = "category"
 
-/// A record that stands in a list: of the menu, or of the record that it belongs to.
-protocol OrderedRecord: StoredRecord {
-  /// Its place in the list, from 0.
-  var position: Int { get }
-}
+  var id: Int
+  var position: Int
+  var parentId: Int?
+  var name: String
 
-extension DerivableRequest where RowDecoder: OrderedRecord {
-  /// In the order of the list.
-  func ordered() -> Self { order(GRDB.Column("position")) }
-}
-
-/// Takes the records of a menu one after another.
-protocol RecordSink {
-  /// Takes a record.
-  mutating func take(_ record: some StoredRecord) throws
-}
-
-/// Inserts every record, parents before what belongs to them.
-struct RecordInserter: RecordSink {
-  let db: Database
-
-  func take(_ record: some StoredRecord) throws { try record.insert(db) }
-}
-
-/// Counts the bytes of what is inserted: 8 for a number, its UTF-8 length for a text, none for NULL.
-struct RecordCounter: RecordSink {
-  private(set) var bytes = 0
-
-  mutating func take(_ record: some StoredRecord) throws {
-    for value in try record.databaseDictionary.values {
-      switch value.storage {
-      case .null: break
-      case .int64, .double: bytes += 8
-      case .string(let text): bytes += text.utf8.count
-      case .blob(let data): bytes += data.count
-      }
-    }
+  static func define(_ t: TableDefinition) {
+    t.primaryKey("id", .integer)
+    t.required(.integer, "position")
+    t.belongsTo("parent", inTable: "category", deferred: true)
+    t.required(.text, "name")
   }
 }
 
-/// A column of text.
-extension Product.Kind: DatabaseValueConvertible {}
-/// A column of text.
-extension Product.Availability: DatabaseValueConvertible {}
-/// A column of text.
-extension Allergen: DatabaseValueConvertible {}
-/// A column of text.
-extension OrderType: DatabaseValueConvertible {}
-/// A column of text.
-extension Entity: DatabaseValueConvertible {}
+extension CategoryRecord {
+  init(_ category: Category, at position: Int) {
+    self.init(
+      id: category.id, position: position, parentId: category.parentID,
+      name: category.name.stored)
+  }
 
-/// Texts as GRDB can keep them.
-///
+  func category() throws -> Category {
+    Category(id: id, parentID: parentId, name: try name.restored())
+  }
+}
+
+/// An ingredient.
+struct IngredientRecord: OrderedRecord {
+  static let databaseTableName = "ingredient"
+
+  var id: Int
+  var position: Int
+  var code: String?
+  var name: String
+
+  static func define(_ t: TableDefinition) {
+    t.primaryKey("id", .integer)
+    t.required(.integer, "position")
+    t.column("code", .text)
+    t.required(.text, "name")
+  }
+}
+
+extension IngredientRecord {
+  init(_ ingredient: Ingredient, at position: Int) {
+    self.init(
+      id: ingredient.id, position: position, code: ingredient.code?.stored,
+      name: ingredient.name.stored)
+  }
+
+  func ingredient() throws -> Ingredient {
+    Ingredient(id: id, code: try code?.restored(), name: try name.restored())
+  }
+}
+
+/// What one store has otherwise.
+struct StoreOverrideRecord: OrderedRecord {
+  static let databaseTableName = "storeOverride"
+
+  var position: Int
+  var storeId: Int
+  var entity: Entity
+  var entityId: Int
+  var price: Int?
+  var availability: Product.Availability?
+
+  static func define(_ t: TableDefinition) {
+    t.primaryKey("position", .integer)
+    t.required(.integer, "storeId")
+    t.required(.text, "entity")
+    t.required(.integer, "entityId")
+    t.column("price", .integer)
+    t.column("availability", .text)
+  }
+}
+
+extension StoreOverrideRecord {
+  init(_ override: StoreOverride, at position: Int) {
+    self.init(
+      position: position, storeId: override.storeID, entity: override.entity,
+      entityId: override.entityID, price: override.price, availability: override.availability)
+  }
+
+  var override: StoreOverride {
+    StoreOverride(
+      storeID: storeId, entity: entity, entityID: entityId, price: price,
+      availability: availability)
+  }
+}
+
+/// Something that is out of stock.
+struct StopListRecord: OrderedRecord {
+  static let databaseTableName = "stopListEntry"
+
+  var position: Int
+  var entity: Entity
+  var entityId: Int
+  var until: String?
+
+  static func define(_ t: TableDefinition) {
+    t.primaryKey("position", .integer)
+    t.required(.text, "entity")
+    t.required(.integer, "entityId")
+    t.column("until", .text)
+  }
+}
+
+extension StopListRecord {
+  init(_ entry: StopListEntry, at position: Int) {
+    self.init(
+      position: position, entity: entry.entity, entityId: entry.entityID,
+      until: entry.until?.stored)
+  }
+
+  func entry() throws -> StopListEntry {
+    StopListEntry(entity: entity, entityID: entityId, until: try until?.restored())
+  }
+}
+
+/// The texts of one thing in a further language.
+struct TranslationRecord: OrderedRecord {
+  static let databaseTableName = "translation"
+
+  var position: Int
+  var locale: String
+  var entity: Entity
+  var entityId: Int
+  var name: String
+  var details: String?
+
+  static func define(_ t: TableDefinition) {
+    t.primaryKey("position", .integer)
+    t.required(.text, "locale", "entity")
+    t.required(.integer, "entityId")
+    t.required(.text, "name")
+    t.column("details", .text)
+  }
+}
+
+extension TranslationRecord {
+  init(_ translation: Translation, at position: Int) {
+    self.init(
+      position: position, locale: translation.locale.stored, entity: translation.entity,
+      entityId: translation.entityID, name: translation.name.stored,
+      details: translation.details?.stored)
+  }
+
+  func translation() throws -> Translation {
+    Translation(
+      locale: try locale.restored(), entity: entity, entityID: entityId,
+      name: try name.restored(), details: try details?.restored())
+  }
+}
+
+/// What an app shows first, as requests fetch it.
+struct ScreenInfo {
+  let categories: [CategoryRecord]
+  let products: [ProductInfo]
+  let combos: [ResolvedComboInfo]
+  /// The products that the combos' options name.
+  let named: [ProductInfo]
+
+  init(_ db: Database) throws {
+    categories = try CategoryRecord.all().ordered().fetchAll(db)
+    products = try Self.shelf(categories, db)
+    combos = try ResolvedComboInfo.request(
+      ComboRecord.all().ordered().limit(FirstScreen.combos)
+    ).fetchAll(db)
+    let ids = Set(combos.flatMap(\.productIds))
+    named = try ProductInfo.request(ProductRecord.filter(ids: ids)).fetchAll(db)
+  }
+
+  /// The products of the first category that has any.
+  private static func shelf(
+    _ categories: [CategoryRecord], _ db: Database
+  ) throws -> [ProductInfo] {
+    for category in categories {
+      let products = try ProductInfo.request(ProductRecord.shown(by: category.id)).fetchAll(db)
+      if !products.isEmpty { return products }
+    }
+    return []
+  }
+
+  func whole() throws -> FirstScreen {
+    let named = try named.map { try $0.whole() }
+    return FirstScreen(
+      categories: try categories.map { try $0.category() },
+      products: try products.map { try $0.whole() },
+      combos: try combos.map { try $0.resolved(named) })
+  }
+}

@@ -111,7 +111,6 @@ package final class SQLiteRecordsBackend: Backend {
   /// which ends the log. (`DatabasePool.close()` closes the writer first, and the log stays.)
   package func close() throws { database = nil }
 
-  /// Runs a read transaction.
   func reading<Result>(_ body: (Database) throws -> Result) throws -> Result {
     try accessing("read") { try $0.read(body) }
   }
@@ -219,7 +218,6 @@ extension SQLiteRecordsBackend: LogKeeping {
     }
   }
 
-  /// As of the writer's last commit.
   package var logFill: Double? { log?.fill }
 
   /// On the writer's connection, as its own commits would.
@@ -304,7 +302,6 @@ enum NameKeys {
   static let migration = "indexProductNames"
   private static let index = "product_on_nameKey"
 
-  /// Makes the index.
   static func makeIndex(_ db: Database) throws {
     try db.execute(sql: "CREATE INDEX \(index) ON product (nameKey(name), id)")
   }
@@ -377,7 +374,6 @@ extension MenuPatch {
 }
 
 extension Entity {
-  /// The records of things of the kind.
   fileprivate var record: any StoredRecord.Type {
     switch self {
     case .category: CategoryRecord.self

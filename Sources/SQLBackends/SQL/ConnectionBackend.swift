@@ -6,15 +6,17 @@ protocol ConnectionBackend: LogKeeping, Compacting {
 }
 
 extension ConnectionBackend {
-  /// See ``LogKeeping``.
+  /// Drops SQLite's cached pages; the statements stay prepared.
+  package func dropCaches() throws { store.releaseMemory() }
+
+  /// Finalises the statements and closes the connection, which ends the log.
+  package func close() throws { try store.close() }
+
   package func deferCheckpoints(_ isDeferred: Bool) throws {
     try store.deferCheckpoints(isDeferred)
   }
 
-  /// See ``LogKeeping``.
   package var logFill: Double? { store.logFill }
-
-  /// See ``LogKeeping``.
   package func checkpoint() throws { try store.checkpoint() }
 
   /// By VACUUM and a checkpoint that empties the log.

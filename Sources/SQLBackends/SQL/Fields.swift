@@ -12,7 +12,6 @@ protocol RecordValue {
 protocol ColumnValue: Hashable, Sendable, RecordValue {
   /// The column's type; that it is NOT NULL goes without saying, but for an optional.
   static var columnType: String { get }
-  /// Whether the column may be NULL.
   static var isOptional: Bool { get }
 
   /// Gives itself, or NULL.
@@ -69,7 +68,6 @@ protocol TableRow: Hashable, Sendable {
 }
 
 extension TableRow {
-  /// The table's columns.
   static var columns: [Column] {
     var list = ColumnList()
     var row = Self()

@@ -14,7 +14,6 @@ struct Insertion {
     one = try prepare(table.insertion)
   }
 
-  /// Adds rows in their order.
   func add<Row: TableRow>(_ rows: [Row]) throws {
     let rest = rows.count - rows.count % Self.atOnce
     if rest > 0 {

@@ -97,12 +97,10 @@ struct PreparedStatement {
     }
   }
 
-  /// Throws unless a run came to its end.
   private func finish(_ code: Int32) throws {
     guard code == SQLITE_DONE else { throw failure(code) }
   }
 
-  /// What SQLite says to a result code.
   func failure(_ code: Int32) -> SQLiteFailure {
     SQLiteFailure(code: code, on: sqlite3_db_handle(handle))
   }
@@ -118,7 +116,6 @@ struct RowBinder: ValueSink {
   init(_ statement: OpaquePointer) { self.statement = statement }
 
   mutating func put(_ number: Int) { check(sqlite3_bind_int64(statement, next(), Int64(number))) }
-
   mutating func put(_ number: Double) { check(sqlite3_bind_double(statement, next(), number)) }
 
   mutating func put(_ text: String) {
@@ -163,7 +160,6 @@ struct RowReader {
 
   init(_ statement: OpaquePointer) { self.statement = statement }
 
-  /// A whole number.
   mutating func int() -> Int { Int(sqlite3_column_int64(statement, next())) }
 
   /// Whether the next column is NULL, which is then taken.

@@ -20,7 +20,6 @@ struct StoreDescription {
   /// Whether it is only read, beside the connection that writes.
   var isReader = false
 
-  /// The same database, for a reader.
   var reader: Self {
     var reader = self
     reader.isReader = true
@@ -144,11 +143,7 @@ final class StoreConnection {
 
   /// How full the log is; nil where there is none, or nobody watches it.
   var logFill: Double? { log?.fill }
-
-  /// Copies the log into the database.
   func checkpoint() throws { try run("checkpoint") { try log?.checkpoint($0.sqliteConnection) } }
-
-  /// Gives back what the database and its log no longer need.
   func compact() throws { try run("compact") { try $0.compact() } }
 
   /// Drops SQLite's cached pages. Statements stay prepared, and GRDB knows the schema as before: its own

@@ -1,4 +1,5 @@
 import BackendKit
+import GRDB
 
 /// What makes a database a backend's own: whose it is, its version and what it is made of.
 struct StoreSchema: Sendable {
@@ -18,11 +19,11 @@ struct StoreSchema: Sendable {
   ///
   /// - Parameter known: The schemas of one backend; the first is this program's, which an empty
   ///   database gets.
-  /// - Returns: the schema and those of its statements that are still to be run.
+  /// - Returns: the schema and its statements where they are still to be run.
   /// - Throws: ``SQLiteFailure`` where the database is of another version or backend, or has other
   ///   tables than ours.
   static func find(
-    among known: [StoreSchema], in connection: some SQLConnection
+    among known: [StoreSchema], in connection: Database
   ) throws -> (schema: StoreSchema, missing: [String]) {
     let owner = try connection.texts("PRAGMA application_id").first ?? ""
     let version = try connection.texts("PRAGMA user_version").first ?? ""
@@ -34,22 +35,19 @@ struct StoreSchema: Sendable {
     let ours = known.filter { String($0.owner) == owner }
     let alike = ours.filter { String($0.version) == version }
     // Several: a table that was changed reads otherwise than a new one of the same version.
-    for schema in alike {
-      if let missing = try? schema.missing(from: objects) { return (schema, missing) }
-    }
+    for schema in alike where schema.difference(from: objects).isEmpty { return (schema, []) }
     guard let nearest = alike.first(where: { $0.shares(objects) }) else {
       let isOurs = ours.contains { objects.isEmpty || $0.shares(objects) }
       throw SQLiteFailure(refusal(version, objects, known.first, isOurs: isOurs))
     }
-    return (nearest, try nearest.missing(from: objects))
+    let odd = names(Array(nearest.difference(from: objects)))
+    throw SQLiteFailure("its tables are not those of schema \(nearest.version): \(odd)")
   }
 
   private func shares(_ objects: [String]) -> Bool { !Set(creation).isDisjoint(with: objects) }
 
   /// Runs statements that are missing, all or none, and gives the store a version.
-  func run(
-    _ missing: [String], version: Int, in connection: some SQLConnection
-  ) throws {
+  func run(_ missing: [String], version: Int, in connection: Database) throws {
     try connection.run("BEGIN IMMEDIATE")
     do {
       for statement in missing { try connection.run(statement) }
@@ -62,16 +60,8 @@ struct StoreSchema: Sendable {
     }
   }
 
-  /// What is to be made: indexes at most, which hold nothing that is not in the tables.
-  private func missing(from objects: [String]) throws -> [String] {
-    let different = Set(creation).symmetricDifference(objects)
-    let missing = creation.filter(different.contains)
-    guard different.count == missing.count, missing.allSatisfy({ $0.hasPrefix("CREATE INDEX") })
-    else {
-      throw SQLiteFailure(
-        "its tables are not those of schema \(version): \(Self.names(Array(different)))")
-    }
-    return missing
+  private func difference(from objects: [String]) -> Set<String> {
+    Set(creation).symmetricDifference(objects)
   }
 
   private static func refusal(
@@ -95,9 +85,9 @@ struct StoreSchema: Sendable {
   }
 }
 
-extension SQLConnection {
-  /// Checks the store, sets the connection up, makes the tables and indexes that are missing and
-  /// brings an older program's store up to date.
+extension Database {
+  /// Checks the store, sets the connection up, makes the tables of an empty one and brings an older
+  /// program's store up to date.
   func prepareStore(_ settings: StoreSettings, _ known: [StoreSchema]) throws {
     let (schema, missing) = try StoreSchema.find(among: known, in: self)
     try settings.apply(to: self)

@@ -4,7 +4,6 @@ import BackendKit
 /// written as ESC 0 and ESC itself, U+001B, as two of them; a text without either, which is every text
 /// that people write, is kept as it is.
 extension String {
-  /// The text as it is stored.
   var stored: String {
     guard utf8.contains(where: { $0 == 0 || $0 == Self.escape }) else { return self }
     var bytes: [UInt8] = []

@@ -38,7 +38,6 @@ struct Table: Sendable {
     return [table] + indexes.map(creation(ofIndex:))
   }
 
-  /// Makes an index.
   func creation(ofIndex terms: String) -> String {
     "CREATE INDEX \(index(on: terms)) ON \(name) (\(terms))"
   }
@@ -55,7 +54,6 @@ struct Table: Sendable {
     terms.split { $0 == "," || $0 == " " || $0 == "(" || $0 == ")" }.map(String.init)
   }
 
-  /// Adds a row.
   var insertion: String { insertion(of: 1) }
 
   /// Adds so many rows at once. Several by OR FAIL: what fails leaves the rows before it to the
@@ -74,7 +72,6 @@ struct Table: Sendable {
     selectionStart + (condition.map { " WHERE \($0)" } ?? "") + selectionEnd
   }
 
-  /// Removes every row.
   var deletion: String { "DELETE FROM \(name)" }
 
   /// The same table with other columns, of which those of the key stay, and with other indexes.
@@ -90,6 +87,5 @@ struct Column: Sendable {
   let name: String
   let type: String
 
-  /// As it stands in CREATE TABLE.
   var sql: String { "\(name) \(type)" }
 }

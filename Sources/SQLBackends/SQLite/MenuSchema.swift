@@ -94,12 +94,27 @@ extension MenuSchema {
 }
 
 /// A backend that keeps a menu in the tables of ``MenuSchema``.
-protocol MenuTablesBackend: ConnectionBackend, ConcurrentReading, SchemaChanging {
+protocol MenuTablesBackend: ConnectionBackend, ConcurrentReading, SchemaChanging
+where Payload == MenuRows {
   /// Opens a store of that description.
   init(_ description: StoreDescription) throws
 }
 
 extension MenuTablesBackend {
+  /// The menu as rows.
+  ///
+  /// - Throws: ``StoreError`` where an embedded product is not exactly the menu's own of that id:
+  ///   the schema keeps a product once.
+  package func encode(_ document: Menu) throws -> MenuRows { try MenuRows(document) }
+
+  /// The menu that the rows hold.
+  ///
+  /// - Throws: ``StoreError`` where rows contradict each other.
+  package func decode(_ payload: MenuRows) throws -> Menu { try Menu(payload) }
+
+  /// The bytes of the values bound: 8 for a number, its UTF-8 length for a text, none for NULL.
+  package func size(of payload: MenuRows) -> Size { .bytes(payload.bytes) }
+
   /// Opens a connection that only reads.
   ///
   /// At `atomic` and `durable` it reads the log's last commit while the other writes, and neither

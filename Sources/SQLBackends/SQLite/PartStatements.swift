@@ -29,50 +29,31 @@ struct PartStatements {
   }
 }
 
-/// The statements that find products by their names.
-struct SearchStatements {
+/// A statement that finds products by their names, or by what can be ordered.
+struct ProductQuery {
   private let menu: StoredMenu
-  private let names: PreparedStatement
+  private let products: PreparedStatement
 
-  /// Prepares them; whoever prepares keeps and finalises them.
-  init(prepare: (String) throws -> PreparedStatement) rethrows {
+  /// Prepares it; whoever prepares keeps and finalises it.
+  init(_ sql: String, prepare: (String) throws -> PreparedStatement) rethrows {
     menu = try StoredMenu(prepare: prepare)
-    names = try prepare(Self.search)
+    products = try prepare(sql)
+  }
+
+  func ids(_ bind: (inout RowBinder) -> Void) throws -> [Int] {
+    try menu.reading { try products.rows(bind) { $0.int() } }
   }
 
   /// The ids of products whose names' keys hold another, by key and id: a walk through the index, which
   /// has every key and is in that order. No row is read, and no key is made.
-  static let search = """
+  static let names = """
     SELECT id FROM product INDEXED BY \(ProductRow.table.index(on: "name_key(name), id")) \
     WHERE instr(name_key(name), CAST(?1 AS TEXT)) ORDER BY name_key(name), id
     """
 
-  /// The ids of the products whose names' keys hold another key, in the order of results.
-  func products(named key: String) throws -> [Int] {
-    try menu.reading {
-      try names.rows {
-        $0.put(key)
-      } _: {
-        $0.int()
-      }
-    }
-  }
-}
-
-/// The statement that finds products by what can be ordered.
-struct FilterStatement {
-  private let menu: StoredMenu
-  private let filtered: PreparedStatement
-
-  /// Prepares it; whoever prepares keeps and finalises it.
-  init(prepare: (String) throws -> PreparedStatement) rethrows {
-    menu = try StoredMenu(prepare: prepare)
-    filtered = try prepare(Self.filter)
-  }
-
   /// The ids of products of a category that can be ordered, up to a price, as `ProductFilter` has it: by
   /// the index of the category, and of each product that of its variants.
-  static let filter = """
+  static let shelf = """
     SELECT product.id FROM product JOIN variant ON variant.product_id = product.id \
     WHERE product.id IN (\(PartTable.shown(by: "?1"))) AND product.availability = 'available' \
     AND product.id NOT IN (SELECT entity_id FROM stop_list WHERE entity = 'product') \
@@ -80,18 +61,6 @@ struct FilterStatement {
     GROUP BY product.id HAVING min(variant.price) <= ?2 \
     ORDER BY min(variant.price), name_key(product.name), product.id
     """
-
-  /// The ids of the products that pass a filter, in the order of results.
-  func products(passing filter: ProductFilter) throws -> [Int] {
-    try menu.reading {
-      try filtered.rows {
-        $0.put(filter.categoryID)
-        $0.put(filter.priceUpTo)
-      } _: {
-        $0.int()
-      }
-    }
-  }
 }
 
 /// Runs queries on one state of a store that has a menu.
@@ -147,11 +116,11 @@ extension PartTable {
   private static func combos(_ ids: String) -> [PartTable] {
     let lists = lists(of: ids)
     return [
-      PartTable(\.optionLists, where: "id IN (\(lists))"),
-      PartTable(\.listOptions, where: "option_list_id IN (\(lists))"),
-      PartTable(\.combos, where: "id IN (\(ids))"),
-      PartTable(\.slots, where: "combo_id IN (\(ids))"),
-      PartTable(\.slotOptions, where: "slot_id IN (\(slots(of: ids)))"),
+      PartTable(\.combos.optionLists, where: "id IN (\(lists))"),
+      PartTable(\.combos.listOptions, where: "option_list_id IN (\(lists))"),
+      PartTable(\.combos.rows, where: "id IN (\(ids))"),
+      PartTable(\.combos.slots, where: "combo_id IN (\(ids))"),
+      PartTable(\.combos.slotOptions, where: "slot_id IN (\(slots(of: ids)))"),
     ]
   }
 
@@ -159,16 +128,16 @@ extension PartTable {
   private static func products(_ ids: String) -> [PartTable] {
     let variants = "SELECT id FROM variant WHERE product_id IN (\(ids))"
     return [
-      PartTable(\.products, where: "id IN (\(ids))"),
-      PartTable(\.productCategories, where: "product_id IN (\(ids))"),
-      PartTable(\.productHours, where: "product_id IN (\(ids))"),
-      PartTable(\.productAllergens, where: "product_id IN (\(ids))"),
-      PartTable(\.productTags, where: "product_id IN (\(ids))"),
-      PartTable(\.productIngredients, where: "product_id IN (\(ids))"),
-      PartTable(\.productModifierGroups, where: "product_id IN (\(ids))"),
-      PartTable(\.variants, where: "product_id IN (\(ids))"),
-      PartTable(\.priceTiers, where: "variant_id IN (\(variants))"),
-      PartTable(\.nutrition, where: "variant_id IN (\(variants))"),
+      PartTable(\.products.rows, where: "id IN (\(ids))"),
+      PartTable(\.products.categories, where: "product_id IN (\(ids))"),
+      PartTable(\.products.hours, where: "product_id IN (\(ids))"),
+      PartTable(\.products.allergens, where: "product_id IN (\(ids))"),
+      PartTable(\.products.tags, where: "product_id IN (\(ids))"),
+      PartTable(\.products.ingredients, where: "product_id IN (\(ids))"),
+      PartTable(\.products.modifierGroups, where: "product_id IN (\(ids))"),
+      PartTable(\.products.variants, where: "product_id IN (\(ids))"),
+      PartTable(\.products.priceTiers, where: "variant_id IN (\(variants))"),
+      PartTable(\.products.nutrition, where: "variant_id IN (\(variants))"),
     ]
   }
 
@@ -218,26 +187,42 @@ extension MenuRows {
   func screen() throws -> FirstScreen { try menuOfParts().firstScreen() }
 
   private func menuOfParts() throws -> Menu {
-    let products = try ProductAssembly(self).products
-    let combos = try ComboAssembly(self, Catalogue(products))
+    let products = try products.products()
+    let catalogue = Catalogue(products)
     return Menu(
       id: 0, revision: 0, locale: "", currency: "", city: "", categories: categoryList,
-      products: products, optionLists: combos.lists, combos: combos.combos)
+      products: products, optionLists: try combos.lists(catalogue),
+      combos: try combos.combos(catalogue))
   }
 }
 
-/// The statements that change prices and availability in place, a row a change.
+/// The statements that change prices, availability and the stop list in place, a row a change.
 struct MenuPatchStatements {
   private let revision: PreparedStatement
   private let availability: PreparedStatement
   private let price: PreparedStatement
-  private let stops: StopStatements
+  /// Whether there is a thing, by its kind.
+  private let things: [Entity: PreparedStatement]
+  private let renewal: PreparedStatement
+  private let insertion: PreparedStatement
+  private let removal: PreparedStatement
 
   init(prepare: (String) throws -> PreparedStatement) rethrows {
     revision = try prepare("UPDATE menu SET revision = ?1")
     availability = try prepare("UPDATE product SET availability = ?2 WHERE id = ?1")
     price = try prepare("UPDATE variant SET price = ?2 WHERE id = ?1")
-    stops = try StopStatements(prepare: prepare)
+    things = try Dictionary(
+      uniqueKeysWithValues: Entity.allCases.map { entity in
+        (entity, try prepare("SELECT 1 FROM \(entity.tableName) WHERE id = ?1"))
+      })
+    renewal = try prepare(
+      "UPDATE stop_list SET until = ?3 WHERE entity = ?1 AND entity_id = ?2")
+    insertion = try prepare(
+      """
+      INSERT INTO stop_list (position, entity, entity_id, until) \
+      SELECT ifnull(max(position), -1) + 1, ?1, ?2, ?3 FROM stop_list
+      """)
+    removal = try prepare("DELETE FROM stop_list WHERE entity = ?1 AND entity_id = ?2")
   }
 
   /// Applies a patch as ``Menu/apply(_:)`` does. To be called in a transaction, which undoes what was
@@ -262,37 +247,10 @@ struct MenuPatchStatements {
       }
       guard found > 0 else { throw UnknownPatchTarget(entity: .variant, id: change.variantID) }
     }
-    for change in patch.stops { try stops.apply(change) }
-  }
-}
-
-/// The statements that change the stop list, an entry a change.
-struct StopStatements {
-  /// Whether there is a thing, by its kind.
-  private let things: [Entity: PreparedStatement]
-  private let renewal: PreparedStatement
-  private let insertion: PreparedStatement
-  private let removal: PreparedStatement
-
-  init(prepare: (String) throws -> PreparedStatement) rethrows {
-    things = try Dictionary(
-      uniqueKeysWithValues: Entity.allCases.map { entity in
-        (entity, try prepare("SELECT 1 FROM \(entity.tableName) WHERE id = ?1"))
-      })
-    renewal = try prepare(
-      "UPDATE stop_list SET until = ?3 WHERE entity = ?1 AND entity_id = ?2")
-    insertion = try prepare(
-      """
-      INSERT INTO stop_list (position, entity, entity_id, until) \
-      SELECT ifnull(max(position), -1) + 1, ?1, ?2, ?3 FROM stop_list
-      """)
-    removal = try prepare("DELETE FROM stop_list WHERE entity = ?1 AND entity_id = ?2")
+    for change in patch.stops { try apply(change) }
   }
 
-  /// Applies a change as `Menu.apply(_:)` does. To be called in a transaction.
-  ///
-  /// - Throws: `UnknownPatchTarget`, ``SQLiteFailure``.
-  func apply(_ change: MenuPatch.StopChange) throws {
+  private func apply(_ change: MenuPatch.StopChange) throws {
     let isThere = try things[change.entity]?.first({ $0.put(change.entityID) }, { _ in true })
     guard isThere == true else {
       throw UnknownPatchTarget(entity: change.entity, id: change.entityID)
@@ -305,16 +263,11 @@ struct StopStatements {
       _ = try removal.update(put)
       return
     }
-    let renewed = try renewal.update {
-      put(&$0)
-      change.until.put(into: &$0)
+    func putAll(_ binder: inout RowBinder) {
+      put(&binder)
+      change.until.put(into: &binder)
     }
-    if renewed == 0 {
-      _ = try insertion.update {
-        put(&$0)
-        change.until.put(into: &$0)
-      }
-    }
+    if try renewal.update(putAll) == 0 { _ = try insertion.update(putAll) }
   }
 }
 

@@ -66,15 +66,15 @@ extension SQLiteBackend {
 /// GRDB opens, sets up and serialises the one connection and runs the transactions; rows are bound
 /// and read through SQLite's C API, on statements prepared when they are first needed and kept. A
 /// database holds one menu.
-package final class SQLiteBackend: Backend {
+package final class SQLiteBackend: Backend, MenuTablesBackend {
   let store: StoreConnection
   private var fetching: FetchStatements?
   private var replacing: ReplaceStatements?
   private var productParts: PartStatements?
   private var comboParts: PartStatements?
   private var screenParts: PartStatements?
-  private var searching: SearchStatements?
-  private var filtering: FilterStatement?
+  private var searching: ProductQuery?
+  private var filtering: ProductQuery?
   private var patching: MenuPatchStatements?
 
   /// Opens or creates `menu.sqlite` in the store's folder.
@@ -88,12 +88,6 @@ package final class SQLiteBackend: Backend {
   }
 
   init(_ description: StoreDescription) throws { store = try StoreConnection(description) }
-
-  /// The menu as rows.
-  ///
-  /// - Throws: ``StoreError`` where an embedded product is not exactly the menu's own of that id:
-  ///   the schema keeps a product once.
-  package func encode(_ document: Menu) throws -> MenuRows { try MenuRows(document) }
 
   /// Replaces the rows of the old menu in one transaction; an error leaves the old menu.
   ///
@@ -111,20 +105,6 @@ package final class SQLiteBackend: Backend {
     return try store.transact("read", .deferred) { _ in try statements.fetch().written() }
   }
 
-  /// The menu that the rows hold.
-  ///
-  /// - Throws: ``StoreError`` where rows contradict each other.
-  package func decode(_ payload: MenuRows) throws -> Menu { try Menu(payload) }
-
-  /// The bytes of the values bound: 8 for a number, its UTF-8 length for a text, none for NULL.
-  package func size(of payload: MenuRows) -> Size { .bytes(payload.bytes) }
-
-  /// Drops SQLite's cached pages; the statements stay prepared.
-  package func dropCaches() throws { store.releaseMemory() }
-
-  /// Finalises the statements and closes the connection, which ends the log.
-  package func close() throws { try store.close() }
-
   /// What a store of menus is.
   static func description(_ store: StoreContext) -> StoreDescription {
     StoreDescription(
@@ -139,7 +119,7 @@ extension SQLiteBackend: ProductReading, ComboReading, NameSearching, ProductFil
     let statements = try store.prepared(&productParts) {
       try PartStatements(PartTable.product, prepare: $0)
     }
-    return try store.run("read") { _ in try ProductAssembly(statements.rows(id)).products.first }
+    return try store.run("read") { _ in try statements.rows(id).products.products().first }
   }
 
   /// The combo with its options and products, by a SELECT a table.
@@ -152,19 +132,24 @@ extension SQLiteBackend: ProductReading, ComboReading, NameSearching, ProductFil
 
   /// The products found by SQLite's `instr` in the names' keys, which an index keeps.
   package func products(named query: String) throws -> [Int] {
-    let statements = try store.prepared(&searching, for: "search") {
-      try SearchStatements(prepare: $0)
+    let names = try store.prepared(&searching, for: "search") {
+      try ProductQuery(ProductQuery.names, prepare: $0)
     }
     let key = NameSearch.key(query)
-    return try store.run("search") { _ in try statements.products(named: key) }
+    return try store.run("search") { _ in try names.ids { $0.put(key) } }
   }
 
   /// The products found by one SELECT.
   package func products(passing filter: ProductFilter) throws -> [Int] {
-    let statement = try store.prepared(&filtering, for: "search") {
-      try FilterStatement(prepare: $0)
+    let shelf = try store.prepared(&filtering, for: "search") {
+      try ProductQuery(ProductQuery.shelf, prepare: $0)
     }
-    return try store.run("search") { _ in try statement.products(passing: filter) }
+    return try store.run("search") { _ in
+      try shelf.ids {
+        $0.put(filter.categoryID)
+        $0.put(filter.priceUpTo)
+      }
+    }
   }
 }
 
@@ -187,8 +172,6 @@ extension SQLiteBackend: MenuPatching {
     try store.transact("write", .immediate) { _ in try statements.apply(patch) }
   }
 }
-
-extension SQLiteBackend: MenuTablesBackend {}
 
 /// The statements that fetch a menu, prepared once for all reads.
 struct FetchStatements {

@@ -1,0 +1,93 @@
+import BenchAnalysis
+import BenchResults
+
+/// The run that has a baseline's name now. A worse run does not take its place, since later runs would then pass by
+/// its figures; nor does a run that measured less.
+struct HeldBaseline {
+  let name: BaselineName
+  let record: RunRecord
+
+  /// Sees that a run may take its place.
+  ///
+  /// - Returns: what was not compared before it gives way; nil where all was.
+  /// - Throws: a ``CLIError`` of the status that comparing the two comes to, with the way out.
+  func giveWay(to new: RunRecord) throws -> String? {
+    try checkBuild(new.machine.build)
+    var report = Report(record: new, baseline: record)
+    report.rule = .successor
+    if record.tool.method == new.tool.method {
+      try checkProcesses(new.processes)
+      let outcome = report.outcome()
+      if let status = ExitStatus(outcome) {
+        throw kept(outcome.words, status, outcome.wayOut(name))
+      }
+    } else if record.tool.method > new.tool.method {
+      // A run of an older method compares with no run of now.
+      throw kept(
+        "this run was measured by method \(new.tool.method), it by method \(record.tool.method)",
+        .unmeasured)
+    }
+    guard let found = report.comparison?.comparability, !found.comparesTimes else { return nil }
+    if let method = found.methodDifference {
+      return "nothing was compared with the baseline '\(name)' before, by another \(method)"
+    }
+    return
+      "only exact metrics were compared with the baseline '\(name)' before, since its times are"
+      + " of another machine or build: \(found.machineDifferences.joined(separator: "; "))"
+  }
+
+  /// Sees that a run planned will measure all that it holds, but for what only a gate has; nil metrics are all.
+  func check(planned cells: Set<Cell>, _ metrics: Set<String>?, build: String) throws {
+    try checkBuild(build)
+    guard record.tool.method == Tool.currentMethod else { return }
+    try checkProcesses(RunRecord.processes(areOne: false))
+    let missing = record.judged.filter { !$0.metric.isSecondary }.map(\.key).filter {
+      !cells.contains($0.cell) || metrics?.contains($0.metric) == false
+    }
+    guard !missing.isEmpty else { return }
+    let names = Wording.list(missing.map { "\($0.cell) \($0.phase) \($0.metric)" })
+    throw kept(
+      "this run lacks \(Wording.plural(missing.count, "figure")) of it: \(names)", .unmeasured)
+  }
+
+  /// Figures of unoptimised code say nothing about an app.
+  private func checkBuild(_ build: String) throws {
+    guard record.machine.build == "release", build != "release" else { return }
+    throw CLIError(
+      "the baseline '\(name)' is of a release build, this is a \(build) build",
+      help: "build with 'swift build -c release' or use ./scripts/bench", status: .failed)
+  }
+
+  /// Figures of one process and of fresh ones are of two kinds: neither shows the other to be no worse.
+  private func checkProcesses(_ processes: String) throws {
+    guard record.processes != processes else { return }
+    throw kept(
+      "it was measured \(record.processes), this run \(processes)", .noBaseline,
+      "keep this run under another name, or bench baseline remove \(name) first")
+  }
+
+  private func kept(_ reason: String, _ status: ExitStatus, _ help: String? = nil) -> CLIError {
+    CLIError(
+      "the baseline '\(name)' is kept: \(reason)",
+      help: help ?? "measure all that it holds, or bench baseline remove \(name) first",
+      status: status)
+  }
+}
+
+extension ComparisonOutcome {
+  /// How a run that regressed becomes the baseline all the same; nil of other outcomes.
+  fileprivate func wayOut(_ name: BaselineName) -> String? {
+    guard case .regressed = self else { return nil }
+    return "to accept that: bench baseline remove \(name), then save again"
+  }
+}
+
+extension RunRecord {
+  /// In how many processes it was measured.
+  var processes: String { Self.processes(areOne: settings.oneProcess == true) }
+
+  /// In how many processes a run is measured.
+  static func processes(areOne: Bool) -> String {
+    areOne ? "in one process" : "in a fresh process a block"
+  }
+}

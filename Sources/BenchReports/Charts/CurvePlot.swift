@@ -1,0 +1,75 @@
+import BenchAnalysis
+
+/// Curves over two axes, each coloured, and named at its end.
+struct CurvePlot {
+  /// A curve by its points, the figures.
+  struct Curve {
+    let name: String
+    let points: [Drawing.Point]
+    /// A line that fits them.
+    var fit: [Drawing.Point] = []
+  }
+
+  /// From left to right, and from bottom to top: each from where to where it is drawn.
+  let axes: (x: (Double, Double) -> Axis, y: (Double, Double) -> Axis)
+  /// What the axis along the bottom is of.
+  let title: String
+  /// The ticks along the bottom; round figures where nil.
+  var ticks: [Double]?
+  /// What ticks are called.
+  let names: (x: (Double) -> String, y: (Double) -> String)
+  let curves: [Curve]
+  /// Where broken lines stand.
+  var breaks: [Double] = []
+
+  /// The room of names, and how far one is below the other.
+  private static let (room, gap) = (104.0, 11.0)
+
+  var drawing: Drawing {
+    var drawing = Drawing()
+    let (left, right, top) = (52.0, Drawing.width - Self.room, 8.0)
+    let bottom = max(208, top + Double(curves.count) * Self.gap)
+    let (x, y) = (axes.x(left, right), axes.y(bottom, top))
+    func place(_ point: Drawing.Point) -> Drawing.Point { (x.place(point.x), y.place(point.y)) }
+    drawing.horizontalAxis(x, top: top, bottom: bottom, ticks: ticks, name: names.x)
+    drawing.verticalAxis(y, left: left, right: right, name: names.y)
+    drawing.text(title, right, bottom + 25, anchor: .end, style: "strong")
+    for value in breaks where x.reaches(value) {
+      drawing.line(through: [(x.place(value), top), (x.place(value), bottom)], style: "broken")
+    }
+    let places = curves.map { $0.points.map(place) }
+    let ends = places.map { $0.last ?? (right, bottom) }
+    let labels = Self.spread(ends.map(\.y), from: top, to: bottom)
+    for (number, curve) in curves.enumerated() {
+      drawing.line(through: curve.fit.map(place), style: "fit")
+      // A colour alone may be too near to the ground's: each has an edge.
+      for style in ["curve", "curve\(number % ChartStyle.fills)"] {
+        drawing.line(through: places[number], style: style)
+      }
+      for (x, y) in places[number] { drawing.mark(number, x, y) }
+      drawing.line(through: [ends[number], (right + 10, labels[number])], style: "grid")
+      drawing.mark(number, right + 10, labels[number])
+      drawing.text(
+        curve.name, right + 17, labels[number] + 3, style: "small", room: Self.room - 18)
+    }
+    drawing.height = bottom + 30
+    return drawing
+  }
+
+  /// Heights near to those wanted, so far apart that a name at each can be read.
+  private static func spread(_ wanted: [Double], from top: Double, to bottom: Double) -> [Double] {
+    var heights = wanted
+    let order = wanted.indices.sorted { wanted[$0] < wanted[$1] }
+    var next = top
+    for place in order {
+      heights[place] = max(wanted[place], next)
+      next = heights[place] + gap
+    }
+    next = bottom
+    for place in order.reversed() {
+      heights[place] = min(heights[place], next)
+      next = heights[place] - gap
+    }
+    return heights
+  }
+}

@@ -1,0 +1,84 @@
+import BenchAnalysis
+
+/// Rows on one axis, each under its name: bars of parts, or marks, with their intervals as whiskers.
+struct RowPlot {
+  /// What stands under a name.
+  struct Row {
+    let name: String
+    var isStrong = false
+    let lanes: [Lane]
+  }
+
+  /// A bar, or a mark.
+  struct Lane {
+    /// The bar's parts, one after the other: which of the legend, where it ends, and what a reader is told who points
+    /// at it.
+    var parts: [(place: Int, end: Double, note: String)] = []
+    var mark: (form: Drawing.Mark, style: String, value: Double, note: String)?
+    var interval: Interval?
+    /// What stands behind all that.
+    var text = ""
+
+    /// Below a bar there is room for its whisker, which would cut the bar.
+    fileprivate var height: Double { parts.isEmpty ? 15 : 20 }
+  }
+
+  /// The axis, from where to where it is drawn.
+  let axis: (_ start: Double, _ end: Double) -> Axis
+  /// Where bars begin, and what marks are set against.
+  let origin: Double
+  /// What the colours and numbers of parts stand for.
+  var legend: [String] = []
+  let rows: [Row]
+  /// What a tick is called.
+  let tick: (Double) -> String
+
+  var drawing: Drawing {
+    var drawing = Drawing()
+    let room = rows.flatMap(\.lanes).map { Drawing.width(of: $0.text) }.max() ?? 0
+    let axis = axis(8, max(Drawing.width - 12 - room, 180))
+    let top = legend.isEmpty ? 4 : drawing.legend(legend)
+    let bottom = top + rows.flatMap(\.lanes).reduce(18 * Double(rows.count)) { $0 + $1.height }
+    drawing.horizontalAxis(axis, top: top, bottom: bottom, name: tick)
+    let line = axis.place(origin)
+    drawing.line(through: [(line, top), (line, bottom)], style: "axis")
+    // Beside the line where that is at the left.
+    let left = line < 60 ? line + 5 : 8
+    var y = top
+    for row in rows {
+      drawing.text(
+        row.name, left, y + 11, style: row.isStrong ? "strong" : "", room: Drawing.width - 8 - left)
+      y += 15
+      for lane in row.lanes {
+        drawing.lane(lane, y, from: line, on: axis)
+        y += lane.height
+      }
+      y += 3
+    }
+    drawing.height = bottom + 18
+    return drawing
+  }
+}
+
+extension Drawing {
+  fileprivate mutating func lane(
+    _ lane: RowPlot.Lane, _ y: Double, from origin: Double, on axis: Axis
+  ) {
+    var end = origin
+    for part in lane.parts {
+      let next = axis.place(part.end)
+      self.part(part.place, from: end, to: next, y, note: part.note)
+      end = next
+    }
+    if let interval = lane.interval {
+      whisker(interval, y + (lane.parts.isEmpty ? 6 : 15), on: axis)
+      end = max(end, axis.place(interval.high))
+    }
+    if let mark = lane.mark {
+      let x = axis.place(mark.value)
+      self.mark(mark.form, x, y + 6, style: mark.style, note: mark.note)
+      end = max(end, x + 4)
+    }
+    if !lane.text.isEmpty { text(lane.text, end + 5, y + 10) }
+  }
+}

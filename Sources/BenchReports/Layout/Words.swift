@@ -1,0 +1,221 @@
+import Basics
+
+extension String {
+  /// The text as HTML or SVG that shows it as it is, on one line, in an attribute or between tags, and leaves what
+  /// stands beside it where it stands.
+  var markupEscaped: String {
+    isPlain ? self : displayable.isolated.replacing(Self.entities)
+  }
+
+  /// The text as XML 1.0 that has it as it is, on one line, in an attribute or between tags; what that cannot hold at
+  /// all, such as most control characters, becomes `�`.
+  var xmlEscaped: String { isPlain ? self : displayable.replacing(Self.entities) }
+
+  /// Whether it is as it is shown: most texts are, and pages have very many.
+  private var isPlain: Bool {
+    utf8.allSatisfy { (0x20..<0x7F).contains($0) && !Self.markup.contains($0) }
+  }
+
+  /// The text with what is read from right to left set apart, a name at a time: it would turn the order of the words
+  /// and figures beside it, too.
+  ///
+  /// Source: Unicode Standard Annex 9, FSI and PDI.
+  private var isolated: String {
+    guard unicodeScalars.contains(where: \.isFromRightToLeft) else { return self }
+    var result = String.UnicodeScalarView()
+    // What may stand between two words of one name.
+    var between: [Unicode.Scalar] = []
+    var isWithin = false
+    for scalar in unicodeScalars {
+      if scalar.isFromRightToLeft {
+        if !isWithin { result.append("\u{2068}") }
+        result.append(contentsOf: between + [scalar])
+        (isWithin, between) = (true, [])
+      } else if isWithin, scalar == " " || scalar == "-" || scalar == "'" {
+        between.append(scalar)
+      } else {
+        if isWithin { result.append("\u{2069}") }
+        result.append(contentsOf: between + [scalar])
+        (isWithin, between) = (false, [])
+      }
+    }
+    if isWithin { result.append("\u{2069}") }
+    result.append(contentsOf: between)
+    return String(result)
+  }
+
+  private static let entities: [Unicode.Scalar: String] = [
+    "&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;", "\u{FFFE}": "\u{FFFD}",
+    "\u{FFFF}": "\u{FFFD}",
+  ]
+
+  private static let markup = Set("&<>\"".utf8)
+  private static let escapesOfMarkdown = Dictionary(
+    uniqueKeysWithValues: "\\|*`[]<>".unicodeScalars.map { ($0, "\\\($0)") })
+
+  /// The text as Markdown that shows it as it is, on one line, in a table or out of it.
+  var markdownEscaped: String {
+    displayable.replacing(Self.escapesOfMarkdown)
+  }
+}
+
+extension String {
+  /// The text with its middle replaced by `…` where it is wider than so many columns; both ends
+  /// stay, since names that begin alike often end differently.
+  func shortened(to width: Int) -> String {
+    guard displayWidth > width else { return self }
+    guard width > 1 else { return width == 1 ? "…" : "" }
+    let tail = String(String(reversed()).prefix(columns: (width - 1) / 2).reversed())
+    return prefix(columns: width - 1 - tail.displayWidth) + "…" + tail
+  }
+
+  /// The longest beginning that takes at most so many columns.
+  package func prefix(columns: Int) -> String {
+    var (used, result) = (0, "")
+    for character in self {
+      used += character.displayWidth
+      guard used <= columns else { break }
+      result.append(character)
+    }
+    return result
+  }
+
+  /// The text in lines of at most so many columns, broken at spaces where there are any; all lines
+  /// but the first are indented.
+  package func wrapped(to width: Int, indent: Int = 0) -> [String] {
+    let margin = String(repeating: " ", count: indent)
+    var lines: [String] = []
+    var line = ""
+    for word in split(separator: " ") {
+      let isFirst = line.allSatisfy { $0 == " " }
+      let candidate = isFirst ? line + word : line + " " + word
+      if candidate.displayWidth <= width {
+        line = candidate
+        continue
+      }
+      if !isFirst { lines.append(line) }
+      let broken = (lines.isEmpty ? String(word) : margin + word).broken(at: width, margin: margin)
+      lines += broken.dropLast()
+      line = broken.last ?? ""
+    }
+    return lines + [line]
+  }
+
+  /// A word longer than a line, cut wherever the line ends.
+  private func broken(at width: Int, margin: String) -> [String] {
+    var (lines, line, used) = ([String](), "", 0)
+    for character in self {
+      if used + character.displayWidth > width, used > margin.count {
+        lines.append(line)
+        (line, used) = (margin, margin.count)
+      }
+      line.append(character)
+      used += character.displayWidth
+    }
+    return lines + [line]
+  }
+
+  /// The text on one line and without what would command a terminal: breaks and tabs become spaces,
+  /// other control and direction characters `�`.
+  var displayable: String {
+    var result = String.UnicodeScalarView()
+    for scalar in unicodeScalars {
+      switch scalar {
+      case "\n", "\r", "\t", "\u{2028}", "\u{2029}": result.append(" ")
+      default: result.append(scalar.isCommand ? "\u{FFFD}" : scalar)
+      }
+    }
+    return String(result)
+  }
+}
+
+extension StringProtocol {
+  /// Columns that the text takes on a terminal: none for combining marks and joiners, two for East
+  /// Asian wide characters and emoji, one for everything else, Cyrillic included.
+  ///
+  /// Source of the wide ranges: Unicode Standard Annex 11, East Asian Width, classes W and F.
+  package var displayWidth: Int { reduce(0) { $0 + $1.displayWidth } }
+}
+
+extension Character {
+  /// Columns that the character takes; an emoji sequence takes two, however many scalars it has.
+  var displayWidth: Int {
+    let isEmoji = unicodeScalars.contains {
+      $0.properties.isEmojiPresentation || $0 == "\u{FE0F}"
+    }
+    return isEmoji ? 2 : unicodeScalars.reduce(0) { $0 + $1.displayWidth }
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether a terminal does something for it rather than show it: control characters, and those that turn the
+  /// direction of text.
+  package var isCommand: Bool {
+    switch self {
+    case "\u{202A}"..."\u{202E}", "\u{2066}"..."\u{2069}": true
+    default: properties.generalCategory == .control
+    }
+  }
+
+  /// Whether it is a letter, or what goes with one, of a script that is read from right to left: Hebrew, Arabic and
+  /// their neighbours.
+  fileprivate var isFromRightToLeft: Bool {
+    switch value {
+    case 0x590...0x8FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFC, 0x10800...0x10FFF, 0x1E800...0x1EFFF: true
+    default: false
+    }
+  }
+
+  fileprivate var displayWidth: Int {
+    switch properties.generalCategory {
+    case .nonspacingMark, .enclosingMark, .format, .control: 0
+    default: isWide ? 2 : isJoined ? 0 : 1
+    }
+  }
+
+  /// Whether it is a vowel or an end of a Hangul syllable, which has the columns of the consonant before it.
+  private var isJoined: Bool {
+    (0x1160...0x11FF).contains(value) || (0xD7B0...0xD7FB).contains(value)
+  }
+
+  private var isWide: Bool {
+    switch value {
+    case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xA960...0xA97C, 0xAC00...0xD7A3,
+      0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF01...0xFF60, 0xFFE0...0xFFE6, 0x17000...0x18DFF,
+      0x1AFF0...0x1B2FB, 0x1F200...0x1F265, 0x1F300...0x1FAFF, 0x20000...0x3FFFD:
+      true
+    default: false
+    }
+  }
+}
+
+extension String {
+  /// The text with some characters as `%` and two hexadecimal digits a byte of UTF-8, so that no two
+  /// texts become one: white space, control characters and `%` always, others as asked for.
+  func percentEncoded(also special: Set<Unicode.Scalar>) -> String {
+    percentEncoded { scalar in
+      let isControl = [.control, .format].contains(scalar.properties.generalCategory)
+      return scalar.properties.isWhitespace || isControl || scalar == "%"
+        || special.contains(scalar)
+    }
+  }
+
+  /// The same of the characters that are special.
+  func percentEncoded(where isSpecial: (Unicode.Scalar) -> Bool) -> String {
+    unicodeScalars.map { scalar in
+      isSpecial(scalar)
+        ? String(scalar).utf8.map { "%" + $0.hexadecimal }.joined() : String(scalar)
+    }.joined()
+  }
+}
+
+extension UInt8 {
+  /// Two hexadecimal digits.
+  var hexadecimal: String { (self < 16 ? "0" : "") + String(self, radix: 16, uppercase: true) }
+}
+
+extension Double {
+  /// The shortest text that reads back as the same number, with a point in every locale; a whole one
+  /// without a point. Of finite numbers only: the formats have no other.
+  var digits: String { Int(exactly: self).map(String.init) ?? description }
+}

@@ -1,0 +1,71 @@
+import Basics
+import BenchAnalysis
+import BenchResults
+
+/// One line a menu, backend and cost: what is shown and, for each answer, what counts and what it comes
+/// to.
+///
+/// As the CSV of a run: fields quoted as RFC 4180 says, all digits, unknowns empty. What an answer
+/// weighs has a line of each answer, with its `need`; what none weighs has one without.
+enum RecommendationCSV {
+  static let header = [
+    "backend", "menu", "workload", "durability", "cost", "metric", "unit", "value", "ci_low",
+    "ci_high", "multiple", "need", "weight", "counts", "score", "score_low", "score_high", "rank",
+    "reason",
+  ]
+
+  static func render(_ report: RecommendationReport) -> String {
+    let lines = report.sheets.indices.flatMap { index in
+      rows(
+        report.sheets[index],
+        report.answers.map { ($0.criteria.need ?? "", $0.recommendations[index]) })
+    }
+    return CSVReporter.text([header] + lines)
+  }
+
+  private static func rows(
+    _ sheet: CostTable, _ answers: [(need: String, answer: Recommendation)]
+  ) -> [[String]] {
+    let weighed = answers.flatMap(\.answer.weighted).map(\.column)
+    let columns = (sheet.columns + sheet.sizes + weighed).distinct
+    return sheet.backends.flatMap { backend in
+      columns.flatMap { column in
+        let own = figure(backend, column, sheet)
+        let counts = answers.compactMap { judged(backend, column, $0.need, $0.answer) }
+        return (counts.isEmpty ? [Array(repeating: "", count: 7)] : counts).map {
+          own.fields + $0 + [own.reason]
+        }
+      }
+    }
+  }
+
+  private static func figure(
+    _ backend: String, _ column: CostColumn, _ sheet: CostTable
+  ) -> (fields: [String], reason: String) {
+    let entry = sheet.entry(backend, column)
+    let figure = entry.figure
+    let fields = [
+      backend, sheet.menu, column.workload, column.durability, column.name, column.metric.id,
+      column.metric.unit.rawValue, number(figure?.value), number(figure?.interval?.low),
+      number(figure?.interval?.high), number(figure?.multiple),
+    ]
+    return (fields, entry.reason ?? "")
+  }
+
+  /// What one answer makes of a column; nil where it has no weight. `counts` is the multiple in the sum.
+  private static func judged(
+    _ backend: String, _ column: CostColumn, _ need: String, _ answer: Recommendation
+  ) -> [String]? {
+    guard let weighted = answer.weighted.first(where: { $0.column == column }) else { return nil }
+    let rank = answer.ranked.firstIndex { $0.backend == backend }
+    let ranked = rank.map { answer.ranked[$0] }
+    let term = ranked?.terms.first { $0.weighted.column == column }
+    return [
+      need, number(weighted.weight), number(term?.multiple), number(ranked?.score),
+      number(ranked?.standing.interval?.low), number(ranked?.standing.interval?.high),
+      rank.map { String($0 + 1) } ?? "",
+    ]
+  }
+
+  private static func number(_ value: Double?) -> String { value.map(\.digits) ?? "" }
+}

@@ -1,0 +1,13 @@
+/// Every built-in format.
+package enum ReporterRegistry {
+  package static let all: [any Reporter] = [
+    TableReporter(),
+    CSVReporter(),
+    MarkdownReporter(),
+    HTMLReporter(),
+    SVGReporter(),
+    JSONReporter(),
+    JUnitReporter(),
+    GoBenchReporter(),
+  ]
+}

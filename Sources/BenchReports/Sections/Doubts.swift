@@ -1,0 +1,82 @@
+import Basics
+import BenchAnalysis
+import BenchResults
+
+/// How little a table of times says of another machine, once a report.
+enum ReachNote {
+  /// One sentence, where any time was measured.
+  static func parts(_ record: RunRecord) -> [Part] {
+    guard record.cells.contains(where: { $0.metric.unit == .nanoseconds && !$0.blocks.isEmpty })
+    else { return [] }
+    let allocator = record.machine.allocator.map { " (\($0))" } ?? ""
+    // What stands in brackets are the options of SQLite's build that change its counts.
+    let options = record.machine.sqlite?.firstMatch(of: /\((.*)\)$/)?.1
+    let sqlite = options.map { "; counts of SQLite are of a build with \($0)" } ?? ""
+    let machine = record.mergedShards.isEmpty ? "this machine" : "the machine of their shard"
+    return [
+      .paragraph(
+        "times are of \(machine), this allocator\(allocator) and this Foundation: on a phone expect"
+          + " the same order only where the gap is large, and the same bytes only from MenuBench's"
+          + " own formats" + sqlite
+      )
+    ]
+  }
+}
+
+/// How far to trust the figures.
+enum ConclusionSection {
+  /// How many a terminal shows.
+  private static let most = 6
+  /// How many of them may be hints.
+  private static let mostHints = 3
+
+  /// The conclusions, worst first.
+  static func parts(_ report: Report, on medium: Medium) -> [Part] {
+    parts("Before you trust it", report.conclusions, most: medium == .terminal ? most : .max)
+  }
+
+  /// Errors and warnings alone.
+  static func warnings(_ report: Report, most: Int) -> [Part] {
+    parts("Before you trust it", report.conclusions.filter { $0.severity != .hint }, most: most)
+  }
+
+  /// Hints alone.
+  static func hints(_ report: Report, on medium: Medium) -> [Part] {
+    parts(
+      "Good to know", report.conclusions.filter { $0.severity == .hint },
+      most: medium == .terminal ? most : .max)
+  }
+
+  /// So many of the conclusions, few of them hints unless all are shown, and how many more there are.
+  private static func parts(_ title: String, _ conclusions: [Conclusion], most: Int) -> [Part] {
+    guard !conclusions.isEmpty else { return [] }
+    // Hints come last.
+    let doubts = conclusions.count { $0.severity != .hint }
+    let shown = conclusions.prefix(most == .max ? most : min(most, doubts + mostHints))
+      .map { "\($0.severity.rawValue): \($0.text)" }
+    let rest = conclusions.count - shown.count
+    let more = rest > 0 ? ["and \(Wording.count(rest)) more: the format markdown has all"] : []
+    return [.heading(title), .list(shown + more)]
+  }
+}
+
+/// What to know of a menu.
+enum NoteSection {
+  /// How many notes are shown as they are.
+  private static let most = 3
+
+  /// Few notes, on a terminal a line each; many as one sentence there, and folded away on a page.
+  static func parts(_ notes: [String], on medium: Medium) -> [Part] {
+    guard let first = notes.first else { return [] }
+    let title = "\(Wording.plural(notes.count, "note")) on this menu"
+    guard medium == .terminal else {
+      return notes.count <= most
+        ? [.list(notes.map { "note: \($0)" })] : [.details(title: title, items: notes)]
+    }
+    func short(_ note: String) -> String { note.displayable.shortened(to: Terminal.usualWidth - 8) }
+    let isShort = notes.count <= most && notes.allSatisfy { short($0) == $0.displayable }
+    return isShort
+      ? [.list(notes.map { "note: \($0.displayable)" })]
+      : [.paragraph("\(title); the first: \(short(first)); the format markdown has all")]
+  }
+}

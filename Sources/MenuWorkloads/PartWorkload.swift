@@ -1,0 +1,212 @@
+import BackendKit
+import BenchEngine
+import BenchProbes
+import BenchResults
+import MenuModel
+
+/// `product` and `combo`: one part of the menu by its id, by the backend's own route where it has one; and
+/// one in fresh processes. What is timed ends when the value is there; all of it is visited afterwards.
+package struct PartWorkload<Part: AskedPart>: ColdWorkload {
+  package var name: String { Part.kind }
+  package var summary: String { Part.summary }
+  /// Those of a warm process. Opening the store in a fresh process, then a part; and its start.
+  package var phases: [Phase] { Part.phases + coldPhases }
+  package var coldPhases: [Phase] { [cold, .start] }
+  /// Enough for a median of one block.
+  package let coldStarts = 30
+  package let beginsStored = true
+
+  private let cold = Phase("cold-\(Part.kind)", decides: true)
+
+  package init() {}
+
+  /// Which parts are asked for, and what must come back.
+  package struct Plan: Sendable {
+    package let parts: PartCycle
+    package let names: PartCycle
+    /// What fresh processes are asked for.
+    package let cold: PartPlan
+    /// Asked for in warm-up: parts all over the menu, and one that is not there. A backend that answers one
+    /// id alone, or any id, is caught by them.
+    let further: [PartPlan]
+    let absent: Int
+  }
+
+  package func plan(for menu: Menu) throws -> Plan {
+    guard let part = Part.forFreshProcesses(of: menu) else {
+      throw WorkloadFailure("the menu has no \(Part.kind) to read")
+    }
+    let (kind, ids) = (Part.kind, Part.ids(in: menu))
+    func asked(_ id: Int) -> PartPlan {
+      PartPlan(kind, id: id) { if let part = Part.find(id, in: menu) { part.visit(&$0) } }
+    }
+    var random = SplitMix64(seed: 2026)
+    let places = [0, ids.count - 1] + (0..<4).map { _ in random.below(ids.count) }
+    return Plan(
+      parts: PartCycle(ids, asked),
+      names: PartCycle(ids) { id in
+        PartPlan("the name of \(kind)", id: id) { $0.add(Part.find(id, in: menu)?.name ?? "") }
+      },
+      cold: PartPlan(kind, id: part.id, part.visit),
+      further: places.map { ids[$0] }.distinct.map(asked), absent: Set(ids).lowestFree)
+  }
+
+  /// By what the backend offers, or by the whole menu.
+  package func route(of phase: Phase, on backend: some Backend<Menu>) -> Route? {
+    guard phase != .start else { return nil }
+    let access = MenuAccess(backend)
+    return access.named(Part.route(by: access), isCold: phase == cold)
+  }
+
+  /// A cycle of parts; one where all of the menu is read for it, whichever it is.
+  package func revolution(on backend: some Backend<Menu>) -> Int {
+    Part.route(by: MenuAccess(backend)) == .native ? PartCycle.length : 1
+  }
+
+  /// Takes a part, which must have the checksum of what was stored. In warm-up a route of the backend's
+  /// own is asked for others too, and for one that is not there.
+  package func iterate<B: Backend<Menu>, Clock: WallClock>(
+    on site: WorkSite<B, Clock>, by plan: Plan
+  ) throws {
+    let access = MenuAccess(site.backend)
+    let turn = site.iteration % (site.isTimed ? PartCycle.length : revolution(on: site.backend))
+    try Part.take(turn, of: plan, by: access, on: site)
+    guard site.isWarmUp, Part.route(by: access) == .native else { return }
+    for part in plan.further { try part.check(Part.find(part.id, by: access)) }
+    guard try Part.find(plan.absent, by: access) != nil else { return }
+    throw WorkloadFailure("\(Part.kind) \(plan.absent) is found, but none was stored")
+  }
+
+  package func order(_ number: Int, by plan: Plan) -> [Int] { [plan.cold.id] }
+
+  package func work(_ order: [Int], on site: ColdSite<Menu>) throws -> PartFinding {
+    guard let id = order.first else { throw WorkloadFailure("no \(Part.kind) is asked for") }
+    return try PartFinding(on: site) { try Self.part(id, in: $0) }
+  }
+
+  private static func part(_ id: Int, in backend: some Backend<Menu>) throws -> Part? {
+    try Part.find(id, by: MenuAccess(backend))
+  }
+
+  /// The time, once the checksum is that of what was stored.
+  package func notes(
+    of finding: PartFinding, _ order: [Int], by plan: Plan
+  ) throws -> [PhaseNote] {
+    try plan.cold.check(finding.checksum)
+    return [PhaseNote(cold, Double(finding.elapsed))]
+  }
+}
+
+/// A part of a menu that an app shows by itself.
+package protocol AskedPart: MenuPart {
+  /// The workload's name, and what a part is called in failures.
+  static var kind: String { get }
+  static var summary: String { get }
+  static var phases: [Phase] { get }
+  var id: Int { get }
+  var name: String { get }
+
+  /// The ids of all, in the menu's order.
+  static func ids(in menu: Menu) -> [Int]
+  /// Nil where there is none.
+  static func forFreshProcesses(of menu: Menu) -> Self?
+  static func find(_ id: Int, in menu: Menu) -> Self?
+  static func find(_ id: Int, by access: MenuAccess<some Backend<Menu>>) throws -> Self?
+  static func route(by access: MenuAccess<some Backend<Menu>>) -> Route
+
+  /// Measures the phases. Each kind does by itself: what is timed is compiled for it alone.
+  static func take<B: Backend<Menu>, Clock: WallClock>(
+    _ turn: Int, of plan: PartWorkload<Self>.Plan, by access: MenuAccess<B>,
+    on site: WorkSite<B, Clock>
+  ) throws
+}
+
+/// `product`: a product, then one property of another.
+///
+/// Who has to read and convert a huge model to take one property pays in `property` as much as in
+/// `product`, by whose way it goes: it is shown, and not ranked. In `cold-product`, which opens the store
+/// too, he pays more than ever.
+package typealias ProductWorkload = PartWorkload<Product>
+
+extension Product: AskedPart {
+  package static let kind = "product"
+  package static let summary = """
+    one product by its id as a value, and its name alone, from a store in use; the first of fresh \
+    processes
+    """
+  package static let phases: [Phase] = [.product, .property]
+
+  package static func ids(in menu: Menu) -> [Int] { menu.products.map(\.id) }
+  /// The one in the middle of the menu.
+  package static func forFreshProcesses(of menu: Menu) -> Product? {
+    menu.products.isEmpty ? nil : menu.products[menu.products.count / 2]
+  }
+  package static func find(_ id: Int, in menu: Menu) -> Product? { menu.product(id) }
+  package static func find(
+    _ id: Int, by access: MenuAccess<some Backend<Menu>>
+  ) throws -> Product? { try access.product(id) }
+  package static func route(by access: MenuAccess<some Backend<Menu>>) -> Route {
+    access.productRoute
+  }
+
+  package static func take<B: Backend<Menu>, Clock: WallClock>(
+    _ turn: Int, of plan: PartWorkload<Product>.Plan, by access: MenuAccess<B>,
+    on site: WorkSite<B, Clock>
+  ) throws {
+    let (product, route) = (plan.parts[turn], access.productRoute)
+    try product.check(site.measurePart(.product, route) { try access.product(product.id) })
+    site.note(plan.parts.usefulBytes, of: .usefulBytes, .product)
+    let named = plan.names[turn + 3]
+    let name = try site.measurePart(.property, route) { try access.product(named.id)?.name }
+    try named.check(name.map { name in Checksum(of: { $0.add(name) }) })
+    site.note(plan.names.usefulBytes, of: .usefulBytes, .property)
+  }
+}
+
+/// `combo`: a combo resolved to its slots, options and products.
+package typealias ComboWorkload = PartWorkload<ResolvedCombo>
+
+extension ResolvedCombo: AskedPart {
+  package static let kind = "combo"
+  package static let summary = """
+    one combo resolved to its slots, options and products as a value, from a store in use; the \
+    first of fresh processes
+    """
+  package static let phases: [Phase] = [.combo]
+  package var id: Int { combo.id }
+  package var name: String { combo.name }
+
+  package static func ids(in menu: Menu) -> [Int] { menu.combos.map(\.id) }
+  /// The one whose number of options is the median of the menu's.
+  package static func forFreshProcesses(of menu: Menu) -> ResolvedCombo? {
+    let resolver = SlotResolver(menu)
+    let sizes = menu.combos.map { combo in
+      combo.slots.reduce(0) { $0 + resolver.options(of: $1).count }
+    }
+    let order = menu.combos.indices.sorted { (sizes[$0], $0) < (sizes[$1], $1) }
+    return order.isEmpty ? nil : menu.resolvedCombo(menu.combos[order[order.count / 2]].id)
+  }
+  package static func find(_ id: Int, in menu: Menu) -> ResolvedCombo? { menu.resolvedCombo(id) }
+  package static func find(
+    _ id: Int, by access: MenuAccess<some Backend<Menu>>
+  ) throws -> ResolvedCombo? { try access.combo(id) }
+  package static func route(by access: MenuAccess<some Backend<Menu>>) -> Route {
+    access.comboRoute
+  }
+
+  package static func take<B: Backend<Menu>, Clock: WallClock>(
+    _ turn: Int, of plan: PartWorkload<ResolvedCombo>.Plan, by access: MenuAccess<B>,
+    on site: WorkSite<B, Clock>
+  ) throws {
+    let combo = plan.parts[turn]
+    try combo.check(
+      site.measurePart(.combo, access.comboRoute) { try access.combo(combo.id) })
+    site.note(plan.parts.usefulBytes, of: .usefulBytes, .combo)
+  }
+}
+
+extension Phase {
+  fileprivate static let product = Phase("product", decides: true, isPart: true)
+  fileprivate static let property = Phase("property", isPart: true)
+  fileprivate static let combo = Phase("combo", decides: true, isPart: true)
+}

@@ -1,0 +1,79 @@
+import BackendKit
+import GRDB
+import MenuModel
+
+extension MenuRows {
+  /// Every table, parents before their children.
+  static let tables: [MenuTable] = [
+    MenuTable(\.menus),
+    MenuTable(\.categories),
+    MenuTable(\.ingredients),
+    MenuTable(\.modifiers.groups),
+    MenuTable(\.modifiers.options),
+    MenuTable(\.modifiers.prices),
+    MenuTable(\.modifiers.nextGroups),
+    MenuTable(\.products.rows),
+    MenuTable(\.products.categories),
+    MenuTable(\.products.hours),
+    MenuTable(\.products.allergens),
+    MenuTable(\.products.tags),
+    MenuTable(\.products.ingredients),
+    MenuTable(\.products.modifierGroups),
+    MenuTable(\.products.variants),
+    MenuTable(\.products.priceTiers),
+    MenuTable(\.products.nutrition),
+    MenuTable(\.combos.optionLists),
+    MenuTable(\.combos.listOptions),
+    MenuTable(\.combos.rows),
+    MenuTable(\.combos.slots),
+    MenuTable(\.combos.slotOptions),
+    MenuTable(\.stopList),
+    MenuTable(\.storeOverrides),
+    MenuTable(\.translations),
+  ]
+
+  var bytes: Int { Self.tables.reduce(0) { $0 + $1.bytes(self) } }
+}
+
+/// A table and the array that its rows are held in.
+struct MenuTable: Sendable {
+  let table: Table
+  /// Adds the array's rows by the table's prepared INSERTs.
+  let insert: @Sendable (MenuRows, Insertion) throws -> Void
+  /// Fills the array by the table's prepared SELECT.
+  let select: @Sendable (PreparedStatement, inout MenuRows) throws -> Void
+  /// The bytes of the array's rows.
+  let bytes: @Sendable (MenuRows) -> Int
+  /// Deletes every row by GRDB, by a statement that it keeps: `deleteAll` would write and prepare its SQL
+  /// anew each time.
+  let deleteRecords: @Sendable (Database) throws -> Void
+  /// Adds the array's rows by GRDB, a record at a time.
+  let insertRecords: @Sendable (MenuRows, Database) throws -> Void
+  /// Fills the array by GRDB, with all rows or those for which a condition holds.
+  let fetchRecords:
+    @Sendable (_ condition: String?, StatementArguments, Database, inout MenuRows) throws -> Void
+
+  /// Ties an array to its table.
+  ///
+  /// Closures rather than a generic type behind an `any`: the compiler specialises these for the
+  /// row's type, and a row costs no dynamic dispatch.
+  init<Row: TableRow>(_ path: any WritableKeyPath<MenuRows, [Row]> & Sendable) {
+    table = Row.table
+    insert = { try $1.add($0[keyPath: path]) }
+    select = { $1[keyPath: path] = try $0.rows(Row.self) }
+    bytes = { rows in
+      var counter = SizeCounter()
+      for var row in rows[keyPath: path] { row.fields(&counter) }
+      return counter.bytes
+    }
+    let deletion = Row.table.deletion
+    deleteRecords = { try $0.cachedStatement(sql: deletion).execute() }
+    insertRecords = { rows, db in
+      for row in rows[keyPath: path] { try RowRecord(row).insert(db) }
+    }
+    fetchRecords = { condition, arguments, db, rows in
+      let records = try RowRecord<Row>.request(where: condition, arguments).fetchAll(db)
+      rows[keyPath: path] = records.map(\.fields)
+    }
+  }
+}
