@@ -14,7 +14,6 @@ import BenchDocuments
 /// thread of its own. What a static variable or a singleton keeps outlives ``close()``, and is
 /// no reading of a store.
 public protocol Backend<Document>: AnyObject {
-  /// What it stores.
   associatedtype Document: BenchDocument
   /// What it makes of a document before anything is stored: bytes, or rows.
   associatedtype Payload
@@ -71,9 +70,7 @@ extension Backend {
 
 /// A size in bytes, or why there is none to give.
 public enum Size: Hashable, Sendable {
-  /// Bytes.
   case bytes(Int)
-  /// There is no such size, for the reason given.
   case unsupported(String)
 }
 
@@ -136,7 +133,6 @@ extension StoreError: CustomStringConvertible, UserFacingError {
 
 /// What is wrong with a store, found where its path is not known.
 package protocol StoreFault: Error {
-  /// What is wrong.
   var reason: String { get }
 }
 

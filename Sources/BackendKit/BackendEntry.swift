@@ -104,8 +104,6 @@ public struct StoreContext: Hashable, Sendable {
   }
 
   /// Makes the store's folder an empty one, whatever it holds.
-  ///
-  /// - Throws: the file system's error.
   package func empty() throws {
     if FileManager.default.fileExists(atPath: folder) {
       try FileManager.default.removeItem(atPath: folder)
@@ -131,7 +129,6 @@ package enum BackendPromise: String, CaseIterable, Sendable {
   /// `upgrade` tries.
   case schemaChange = "schema-change"
 
-  /// What is promised, in a few words.
   package var meaning: String {
     switch self {
     case .atomic: "a crash or a power cut leaves the old or the new menu (durability atomic)"
@@ -211,13 +208,11 @@ package struct LibrarySize: Hashable, Sendable {
   /// The shared objects that the system has, or the app must bring: name and size of the file.
   package let shared: [String: Int]
 
-  /// Describes a size.
   package init(code: Int, shared: [String: Int] = [:]) {
     self.code = code
     self.shared = shared
   }
 
-  /// Both together.
   package var total: Int { shared.values.reduce(code, +) }
 }
 

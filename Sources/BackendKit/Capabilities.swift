@@ -121,8 +121,6 @@ public protocol SchemaChanging: Backend where Document == Menu {
   func route(across change: SchemaChange) -> Route
   /// Stores a menu as the program on the other side of a change would have, for this program to meet
   /// at its next start. Never timed; nothing but ``Backend/close()`` is called after it.
-  ///
-  /// - Throws: ``StoreError``.
   func save(_ menu: Menu, across change: SchemaChange) throws
 }
 

@@ -52,27 +52,22 @@ package struct MenuAccess<B: Backend> where B.Document == Menu {
     return isCold ? .wholeMenu : .held
   }
 
-  /// The product of an id; nil where the menu has none.
   package func product(_ id: Int) throws -> Product? {
     if let products { return try products.product(id) }
     return try menu().product(id)
   }
 
-  /// The combo of an id, resolved; nil where the menu has none.
   package func combo(_ id: Int) throws -> ResolvedCombo? {
     if let combos { return try combos.combo(id) }
     return try menu().resolvedCombo(id)
   }
 
-  /// What an app shows first.
   package func firstScreen() throws -> FirstScreen {
     if let screens { return try screens.firstScreen() }
     return try menu().firstScreen()
   }
 
-  /// Changes the stored menu.
-  ///
-  /// - Throws: `UnknownPatchTarget` where the patch names what is not there; ``StoreError``.
+  /// Throws `UnknownPatchTarget` where the patch names what is not there.
   package func apply(_ patch: MenuPatch) throws {
     if let patches { return try patches.apply(patch) }
     var menu = try menu()
@@ -80,13 +75,11 @@ package struct MenuAccess<B: Backend> where B.Document == Menu {
     try backend.write(backend.encode(menu))
   }
 
-  /// The ids of products by a piece of their name.
   package func products(named query: String) throws -> [Int] {
     if let names { return try names.products(named: query) }
     return NameSearch.products(of: try menu(), named: query)
   }
 
-  /// The ids of products of a category that can be ordered, up to a price.
   package func products(passing filter: ProductFilter) throws -> [Int] {
     if let filters { return try filters.products(passing: filter) }
     return filter.products(of: try menu())

@@ -45,7 +45,6 @@ package struct JSONScanner {
     self.nestingLimit = nestingLimit
   }
 
-  /// Checks the whole text.
   package mutating func scan() throws(Fault) {
     try value()
     skipSpace()

@@ -30,7 +30,6 @@ extension String {
   }
 }
 
-/// Checks that bytes are UTF-8.
 package enum UTF8Check {
   /// The offset of the first byte that is not UTF-8; nil where all are.
   package static func firstInvalid(_ text: [UInt8]) -> Int? {

@@ -55,7 +55,6 @@ extension Phase {
 /// What a fresh process has to work with.
 package struct ColdSite<Document: BenchDocument> {
   package let entry: BackendEntry<Document>
-  /// Where its store is.
   package let store: StoreContext
   /// The moment from which the work is timed, on the system's steady clock.
   package let began: UInt64

@@ -60,7 +60,6 @@ extension WorkloadFailure: UserFacingError {}
 package struct PhaseNote: Hashable, Sendable {
   package let phase: Phase
   package let value: Double
-  /// What it is a value of.
   package let metric: Metric
 
   /// Makes a note; of a time unless told otherwise.

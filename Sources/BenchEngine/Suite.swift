@@ -63,9 +63,7 @@ extension Suite {
     return BackendEntry(codec, in: place)
   }
 
-  /// The backend of an id.
-  ///
-  /// - Throws: ``WorkloadFailure`` when the suite has none of that id.
+  /// Throws ``WorkloadFailure`` when the suite has none of that id.
   package func backend(_ id: String) throws -> BackendEntry<Document> {
     guard let entry = backend(named: id) else {
       throw WorkloadFailure("this worker knows no backend \(id)")
@@ -84,9 +82,7 @@ extension Suite {
     return found.uniqued(on: \.id)
   }
 
-  /// The workload of a name with its settings.
-  ///
-  /// - Throws: ``WorkloadNameError``.
+  /// The workload of a name with its settings; throws ``WorkloadNameError``.
   package func workload(_ name: String) throws -> any Workload<Document> {
     let parts = name.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     guard let workload = workloads.first(where: { $0.name == parts[0] }) else {
@@ -140,7 +136,6 @@ extension Suite {
 
 /// Turns names from the command line into documents.
 public protocol DocumentSource<Document>: Sendable {
-  /// What it makes.
   associatedtype Document: BenchDocument
   /// The documents that need no file, as `bench list` shows them.
   var presets: [(name: String, summary: String)] { get }

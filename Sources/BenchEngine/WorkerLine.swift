@@ -112,8 +112,7 @@ package struct Sampling: Hashable, Codable, Sendable {
   package var maximum: Int
   /// Seconds after which no further sample is begun, once there are enough.
   package var seconds: Double
-  /// Samples of each counter: as many wherever figures are to be compared, since what is exact may take
-  /// turns from one sample to the next.
+  /// Samples of each counter: as many wherever figures are compared, since what is exact may alternate.
   package var counted: Int
 
   /// Makes a rule; the defaults suit a round trip.
@@ -151,7 +150,6 @@ package enum WorkerMessage: Hashable, Codable, Sendable {
   case result([Series])
   /// What a fresh process found: the answer to a ``ColdRequest``.
   case found(ColdReply)
-  /// The cell cannot be measured, for the reason given.
   case failure(reason: String)
 }
 
@@ -195,7 +193,6 @@ package struct HelloRequest: Hashable, Codable, Sendable {
   /// Cells of which it wants to know whether they make sense; nil of a parent that does not ask.
   package var cells: [AskedCell]?
 
-  /// Asks for the fingerprints of these documents, and about these cells.
   package init(hello: [String], cells: [AskedCell] = []) {
     self.hello = hello
     self.cells = cells

@@ -124,17 +124,13 @@ public final class Spendable<Value> {
   /// Holds a value.
   public init(_ value: Value) { held = value }
 
-  /// The value, still held.
-  ///
-  /// Traps once it was taken or freed.
+  /// The value, still held; traps once it was taken or freed.
   public var value: Value {
     guard let held else { preconditionFailure("the value was spent") }
     return held
   }
 
-  /// Gives the value to who frees it after its use.
-  ///
-  /// Traps once it was taken or freed.
+  /// Gives the value to who frees it after its use; traps once it was taken or freed.
   public func take() -> Value {
     defer { held = nil }
     return value

@@ -67,9 +67,7 @@ public struct WorkloadParameter<W: Workload>: Sendable {
 
   func value(of workload: W) -> String { read(workload) }
 
-  /// Sets the value, if it can be one.
-  ///
-  /// - Throws: ``WorkloadNameError`` where it cannot.
+  /// Sets the value, if it can be one; throws ``WorkloadNameError`` where it cannot.
   func set(_ text: String, of workload: inout W) throws {
     guard !write(text, &workload) else { return }
     let fault =
@@ -103,9 +101,7 @@ extension Workload {
     return name + ":" + set.map { "\($0.name)=\($0.value(of: self))" }.joined(separator: ",")
   }
 
-  /// The workload with settings such as `changes=100,seed=7`.
-  ///
-  /// - Throws: ``WorkloadNameError``.
+  /// The workload with settings such as `changes=100,seed=7`; throws ``WorkloadNameError``.
   func with(_ settings: String) throws -> Self {
     var workload = self
     for setting in settings.split(separator: ",", omittingEmptySubsequences: false) {
@@ -122,9 +118,7 @@ extension Workload {
     return workload
   }
 
-  /// What `--workload all` runs of it.
-  ///
-  /// - Throws: ``WorkloadNameError`` where a variant is none.
+  /// What `--workload all` runs of it; throws ``WorkloadNameError`` where a variant is none.
   func all() throws -> [any Workload<Document>] {
     try Self.variants.map { $0.isEmpty ? self : try with($0) }
   }

@@ -42,8 +42,6 @@ actor Callgrind {
       .map(String.init)
   }
 
-  /// The copy's path.
-  ///
   /// Valgrind 3.19 gives up on the debug information of Swift's executables.
   private func strippedCopy() async -> Result<String, Unsupported> {
     guard await Self.version() != nil else {

@@ -123,7 +123,6 @@ package struct ProfileRun: Sendable {
     }
   }
 
-  /// What a worker left in a file.
   private func left(in path: String) throws -> Data {
     do {
       return try Data(contentsOf: URL(filePath: path))

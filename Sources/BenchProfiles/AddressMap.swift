@@ -33,7 +33,6 @@ package final class AddressMap {
     "GRDB", "SwiftProtobuf", "ArgumentParser", "Subprocess", "SystemPackage",
   ]
 
-  /// The function that an address is in.
   package func frame(at address: UInt64) -> Profile.Frame {
     if let known = frames[address] { return known }
     let frame = lookUp(address)

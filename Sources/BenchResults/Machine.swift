@@ -80,7 +80,6 @@ public struct Machine: Hashable, Codable, Sendable {
     "MALLOC_PERTURB_", "MALLOC_TOP_PAD_", "MALLOC_TRIM_THRESHOLD_",
   ]
 
-  /// Those of them that an environment has.
   package static func inherited(from environment: [String: String]) -> [String: String] {
     environment.filter { reachingVariables.contains($0.key) }
   }

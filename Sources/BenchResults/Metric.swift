@@ -27,9 +27,7 @@ public struct Metric: Hashable, Sendable {
 
 /// What one unit of a metric's value is; the raw value stands in CSV and `run.json`.
 public enum Unit: String, Codable, Sendable {
-  /// Durations.
   case nanoseconds = "ns"
-  /// Sizes.
   case bytes = "B"
   /// Things counted: calls, allocations, faults.
   case count
@@ -39,9 +37,7 @@ public enum Unit: String, Codable, Sendable {
 
 /// Which way a metric's value gets better.
 public enum Direction: String, Codable, Sendable {
-  /// Smaller is better: times, sizes, counts.
   case lower
-  /// Larger is better: rates.
   case higher
 }
 
@@ -98,8 +94,7 @@ extension Metric {
   /// How many of an app's frames ended while its one thread was at work, of all until it was done.
   public static let missedFrames = Metric(id: "missed_frames", unit: .percent)
 
-  /// How much of the store's files was still in the page cache when a fresh process began to read them:
-  /// how cold it was.
+  /// How much of the store's files was still in the page cache when a fresh process began to read them.
   public static let residentShare = Metric(id: "resident_share", unit: .percent)
 
   /// How much of a phase's time storing and reading back took.

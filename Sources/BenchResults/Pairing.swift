@@ -29,9 +29,7 @@ public struct Pairing: Hashable, Codable, Sendable {
 
   /// One of the two programs that a gate compares.
   public enum Side: String, Codable, Sendable, CaseIterable {
-    /// What was there before the change.
     case baseline
-    /// What is to be judged.
     case candidate
   }
 }

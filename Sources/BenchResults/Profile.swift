@@ -2,7 +2,6 @@
 ///
 /// The contract between profiling and whatever shows, compares or explains it.
 package struct Profile: Hashable, Codable, Sendable {
-  /// The version of this form that this program writes.
   package static let currentSchema = 1
 
   package var schema: Int
@@ -19,7 +18,6 @@ package struct Profile: Hashable, Codable, Sendable {
   /// Of what and when it was taken; nil where an older program took it, or the program of another revision.
   package var origin: Origin?
 
-  /// Makes a profile of the current form.
   package init(
     what: What, cell: Cell, phase: String, measures: [Measure], frames: [Frame],
     stacks: [Stack], facts: Facts
@@ -88,7 +86,6 @@ package struct Profile: Hashable, Codable, Sendable {
     }
   }
 
-  /// What can be profiled.
   package enum What: String, Codable, Sendable, CaseIterable {
     /// Time on the processor, and time waited, by stacks at moments of a timer.
     case cpu
@@ -103,12 +100,10 @@ package struct Profile: Hashable, Codable, Sendable {
   package struct Measure: Hashable, Codable, Sendable {
     /// `cpu`, `waited`, `bytes`, `count`, ….
     package var id: String
-    /// Of its values.
     package var unit: Unit
     /// How much a single sample stands for; nil of what is exact, and of the times of calls.
     package var sample: Double?
 
-    /// Makes a measure; of what is exact unless told.
     package init(id: String, unit: Unit, sample: Double? = nil) {
       self.id = id
       self.unit = unit
@@ -116,13 +111,11 @@ package struct Profile: Hashable, Codable, Sendable {
     }
   }
 
-  /// A function.
   package struct Frame: Hashable, Codable, Sendable {
     /// Its name as people read it; of one without a name, the library and the place in it.
     package var name: String
     /// The file's name of the executable or library that it is in.
     package var module: String
-    /// Whose code it is.
     package var owner: Owner
     /// Whether the name is one, or only a place.
     package var isNamed: Bool
@@ -149,7 +142,6 @@ package struct Profile: Hashable, Codable, Sendable {
     case kernel
   }
 
-  /// A stack.
   package struct Stack: Hashable, Codable, Sendable {
     /// Indices of frames, the outermost first; none where the phase itself was at work.
     package var frames: [Int]

@@ -32,7 +32,6 @@ package struct RawProfile: Hashable, Codable, Sendable {
     self.root = root
   }
 
-  /// A stack of addresses.
   package struct Stack: Hashable, Codable, Sendable {
     /// Addresses, the innermost first, each within the function that it is of.
     package var addresses: [UInt64]

@@ -8,9 +8,7 @@ public enum RunFile {
   /// The most cells that a suite may come to: a small file could name more than memory holds.
   private static let cellLimit = 1e6
 
-  /// Reads a record.
-  ///
-  /// - Throws: ``RunFileError`` when the file is missing, is not a run, or is newer than the program.
+  /// Throws ``RunFileError`` when the file is missing, is not a run, or is newer than the program.
   public static func read(_ path: String) throws -> RunRecord {
     try read(try contents(path), from: path)
   }
@@ -26,9 +24,7 @@ public enum RunFile {
       && [head, tail].contains { $0.range(of: Data("\"schema\"".utf8)) != nil }
   }
 
-  /// Reads a record from the content of a file.
-  ///
-  /// - Throws: ``RunFileError`` when it is not a run, or is newer than the program.
+  /// Throws ``RunFileError`` when it is not a run, or is newer than the program.
   package static func read(_ data: Data, from path: String) throws -> RunRecord {
     if let fault = fault(of: [UInt8](data)) {
       throw RunFileError.notARun(path: path, reason: fault)
@@ -124,7 +120,6 @@ public enum RunFile {
       ? "split is of \(digits(cells)) cells, more than the limit of \(digits(cellLimit))" : nil
   }
 
-  /// A number beside the series that cannot be.
   private static func impossibleNumber(_ record: RunRecord) -> String? {
     var numbers = bounds(record.settings, record.machine)
     for (index, shard) in (record.split?.shards ?? []).enumerated() {
@@ -200,11 +195,9 @@ public enum RunFile {
 
 /// Why a stored run could not be read.
 public enum RunFileError: Error, Equatable {
-  /// The file is missing or may not be read.
   case unreadable(path: String, reason: String)
   /// The file is not a run record, or is cut short.
   case notARun(path: String, reason: String)
-  /// The file was written by a newer program.
   case newerSchema(path: String, found: Int, supported: Int)
 }
 

@@ -89,7 +89,6 @@ public struct Tool: Hashable, Codable, Sendable {
   /// before left them. 3: payloads are those of the menu itself, and every program counts as many samples. 2: times
   /// with the system's malloc, every phase pays for what it causes. 1: jemalloc throughout.
   public static let currentMethod = 5
-  /// The version of the programs of this package.
   package static let currentVersion = "0.1.0"
 
   /// The program's name.
@@ -338,7 +337,6 @@ extension WorkloadInfo {
 }
 
 extension RunRecord {
-  /// What is known of a backend; nil where the record does not describe it.
   package func backend(_ id: String) -> BackendInfo? { backends.first { $0.id == id } }
 
   /// What is known of a workload.
@@ -395,13 +393,9 @@ public struct Outcome: Hashable, Codable, Sendable {
     case narrow
     /// The number of blocks that was asked for was reached.
     case blocks
-    /// Time ran out first.
     case budget
-    /// Somebody stopped the run.
     case interrupted
-    /// A block failed: see `failures`.
     case failed
-    /// The workload makes no sense on the backend: see the reason.
     case notApplicable = "not applicable"
     /// Still being measured when the record was saved.
     case running

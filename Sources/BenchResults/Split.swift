@@ -78,7 +78,6 @@ extension RunRecord {
     return split.shards.first { $0.number == number && $0.machine != nil }
   }
 
-  /// Where a cell was measured.
   package func machine(of cell: Cell) -> Machine { shard(of: cell)?.machine ?? machine }
 
   /// The record as each machine measured it: the part of each merged shard, or the record itself.
@@ -120,7 +119,6 @@ extension RunRecord {
 
 /// Why records cannot be merged.
 package enum MergeRefusal: Error, Equatable {
-  /// It is a run of its own, and no shard.
   case noShard(String)
   /// The two are no shards of one suite: the first thing that differs, and what it is in either.
   case unlike(String, String, what: String, values: [String])
@@ -163,7 +161,6 @@ extension RunRecord {
   /// What the machines agree on stands for the whole; where they do not, it is unknown, so that a program
   /// that knows no shards compares no times either.
   ///
-  /// - Parameter named: each with the name to call it by.
   /// - Throws: ``MergeRefusal``.
   package static func merging(
     _ named: [(name: String, record: RunRecord)]
@@ -286,7 +283,6 @@ extension Machine {
 }
 
 extension Settings {
-  /// What shards were asked for together.
   fileprivate static func common(_ all: [Settings]) -> Settings {
     var common = all[0]
     let budgets = all.compactMap(\.budgetSeconds)

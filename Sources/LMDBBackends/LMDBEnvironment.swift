@@ -8,7 +8,6 @@ import Foundation
 /// LMDB forbids to open an environment twice in one process, so ``LMDBEnvironments`` shares it.
 final class LMDBEnvironment: @unchecked Sendable {
   private let folder: String
-  /// What it keeps.
   let content: LMDBMarker
   private let handle: OpaquePointer
   private let database: MDB_dbi

@@ -9,7 +9,6 @@ enum LMDBMap {
   /// Sizes are multiples of the largest page that systems have.
   private static let page = 65_536
 
-  /// The size to open a file with.
   static func size(for fileLength: Int, atLeast smallest: Int) -> Int {
     (max(smallest, 2 * fileLength) + page - 1) & ~(page - 1)
   }

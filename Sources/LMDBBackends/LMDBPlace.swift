@@ -56,16 +56,12 @@ package final class LMDBPlace: ConcurrentPlace {
   /// - Throws: ``StoreError`` where the file is not LMDB's, is of another format, or is somebody else's.
   package init(_ store: StoreContext) throws { self.store = try LMDBStore(store, .bytes) }
 
-  /// Replaces the value in one transaction.
-  ///
-  /// - Throws: ``StoreError``; the value is then as it was.
+  /// Replaces the value in one transaction. Throws ``StoreError``; the value is then as it was.
   package func write(_ bytes: Data) throws {
     try store.write("write") { try $0.put(Self.key, bytes) }
   }
 
-  /// The value, copied.
-  ///
-  /// - Throws: ``StoreError`` where nothing was written.
+  /// The value, copied; throws ``StoreError`` where nothing was written.
   package func read() throws -> Data {
     try store.read { transaction in
       guard let bytes = try transaction.value(Self.key) else {

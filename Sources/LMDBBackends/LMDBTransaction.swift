@@ -224,9 +224,7 @@ enum LMDBKey {
 
 /// The record that says whose store it is: `MenuBench entities` and the number of the format.
 struct LMDBMarker: Hashable {
-  /// A menu's entities.
   static let entities = LMDBMarker(owner: "MenuBench entities", version: 2)
-  /// The bytes of one document.
   static let bytes = LMDBMarker(owner: "MenuBench bytes", version: 1)
 
   private let owner: String

@@ -35,9 +35,7 @@ extension MenuEntities: Hashable {
 enum EntityKind: UInt8, CaseIterable, Sendable {
   /// The menu's own fields and its stop list, which is short and always wanted whole.
   case head = 1
-  /// A shelf.
   case category
-  /// An ingredient.
   case ingredient
   /// A modifier group with its options.
   case modifierGroup
@@ -85,9 +83,7 @@ struct StoredEntity: Hashable, Sendable {
     self.init(key: key, body: try key.coding("encode") { try value.message() })
   }
 
-  /// The value that the message holds.
-  ///
-  /// - Throws: ``StoreError`` where it is none of its kind.
+  /// The value that the message holds; throws ``StoreError`` where it is none of its kind.
   func value<Value: MessageCoded>(as type: Value.Type = Value.self) throws -> Value {
     try key.coding("decode") { try Value(message: body) }
   }
@@ -105,7 +101,6 @@ extension EntityKey {
 /// Says in which entity something stands that a patch names: a variant in its product, a product or
 /// variant embedded in an option list or a combo.
 struct EntityHolder: Hashable, Sendable {
-  /// What is held.
   enum Held: UInt8, Sendable {
     /// A copy of a product within an option; the product itself is found by its key.
     case product = 0x80

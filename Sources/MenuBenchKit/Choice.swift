@@ -92,8 +92,6 @@ struct Choice {
 }
 
 extension StoreFolder {
-  /// Makes one for some cells.
-  ///
   /// - Throws: ``MenuBenchRefusal`` where it cannot be made, or lies in memory and must survive a power cut.
   init(in folder: URL?, for cells: [PlannedCell]) throws {
     do throws(StoreFolderError) {

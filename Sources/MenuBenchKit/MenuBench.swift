@@ -154,7 +154,6 @@ private actor Turn {
   }
 }
 
-/// Counts blocks.
 private final class Progress: RunObserver {
   private let total: Int
   private let done = Atomic(0)

@@ -24,9 +24,7 @@ public enum MenuChoice: Sendable {
 }
 
 extension MenuChoice {
-  /// Generates, reads or checks it.
-  ///
-  /// - Throws: ``MenuBenchRefusal``.
+  /// Generates, reads or checks it; throws ``MenuBenchRefusal``.
   func load() throws -> LoadedDocument<Menu> {
     do {
       switch self {

@@ -198,9 +198,7 @@ struct DualStore<Document: BenchDocument> {
     try leader == .old ? old.backend.whole() : new.backend.whole()
   }
 
-  /// Stores a document in both.
-  ///
-  /// - Throws: the old store's error; the new one is then not written.
+  /// Stores a document in both. Throws the old store's error; the new one is then not written.
   mutating func write(_ document: Document) throws {
     try old.backend.put(document)
     do {

@@ -51,7 +51,6 @@ package struct FirstMenuWorkload: ColdWorkload {
       screen: "\(Checksum(of: menu.firstScreen().visit))", menu: "\(menu.fingerprint)")
   }
 
-  /// By what the backend offers, or by the whole menu.
   package func route(of phase: Phase, on backend: some Backend<Menu>) -> Route? {
     [.firstScreen, .screenAfterCrash, .warmScreen].contains(phase)
       ? MenuAccess(backend).firstScreenRoute : nil

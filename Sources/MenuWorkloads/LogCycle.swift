@@ -128,7 +128,6 @@ private struct LogMeter {
     self.log = log
   }
 
-  /// Takes note that a write is about to begin.
   mutating func begin() { before = log.logFill ?? 0 }
 
   /// What the write done since then added.

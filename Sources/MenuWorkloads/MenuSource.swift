@@ -67,9 +67,7 @@ public struct MenuSource: DocumentSource {
       && (name.contains("/") || name.hasSuffix(".json"))
   }
 
-  /// Generates the menu of a shape.
-  ///
-  /// - Throws: `MenuShapeError`.
+  /// Generates the menu of a shape; throws `MenuShapeError`.
   package func generate(_ name: String) throws -> LoadedDocument<Menu> {
     let shape = try MenuShape(parsing: name)
     return LoadedDocument(
@@ -77,9 +75,7 @@ public struct MenuSource: DocumentSource {
       notes: shape.isStressTest ? ["a stress test: no store's menu is this large"] : [])
   }
 
-  /// Reads a file.
-  ///
-  /// - Throws: `MenuFileError`.
+  /// Reads a file; throws `MenuFileError`.
   package func read(_ path: String) throws -> LoadedDocument<Menu> {
     let file = try MenuFile.load(path: path)
     // A stored run takes the path for what stands before its format (MenuInfo.path).

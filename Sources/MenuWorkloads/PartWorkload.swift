@@ -51,7 +51,6 @@ package struct PartWorkload<Part: AskedPart>: ColdWorkload {
       further: places.map { ids[$0] }.distinct.map(asked), absent: Set(ids).lowestFree)
   }
 
-  /// By what the backend offers, or by the whole menu.
   package func route(of phase: Phase, on backend: some Backend<Menu>) -> Route? {
     guard phase != .start else { return nil }
     let access = MenuAccess(backend)

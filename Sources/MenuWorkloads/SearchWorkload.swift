@@ -94,9 +94,7 @@ package struct SearchPlan: Sendable {
     let ids: [Int]
   }
 
-  /// Chooses queries.
-  ///
-  /// - Throws: ``WorkloadFailure`` where the menu has no product to find.
+  /// Chooses queries; throws ``WorkloadFailure`` where the menu has no product to find.
   init(_ menu: Menu) throws {
     guard !menu.products.isEmpty else { throw WorkloadFailure("the menu has no product to find") }
     var random = SplitMix64(seed: 2026)

@@ -68,9 +68,7 @@ package struct StampedStore {
     return try entry.open(store)
   }
 
-  /// Stores a document in the emptied store, which then is of a schema.
-  ///
-  /// - Throws: ``StoreError``.
+  /// Stores a document in the emptied store, which then is of a schema; throws ``StoreError``.
   package func keep(
     _ document: Menu, in backend: any Backend<Menu>, asSchema schema: Int
   ) throws {

@@ -9,9 +9,7 @@ package protocol MessageCoded {
   ///
   /// - Throws: ``ProtobufFailure`` or `BinaryDecodingError` where the bytes are no whole message of it.
   init(message: Data) throws
-  /// The message's bytes.
-  ///
-  /// - Throws: `BinaryEncodingError` where they would be 2 GiB or more.
+  /// The message's bytes; throws `BinaryEncodingError` where they would be 2 GiB or more.
   func message() throws -> Data
   /// The bytes of the program on the other side of a change; nil where it writes the part alike.
   func message(across change: SchemaChange) throws -> Data?

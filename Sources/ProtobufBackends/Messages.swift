@@ -37,9 +37,7 @@ extension PBMenu {
 }
 
 extension Menu {
-  /// The menu of a message.
-  ///
-  /// - Throws: ``ProtobufFailure`` where the message is not of our schema.
+  /// The menu of a message; throws ``ProtobufFailure`` where the message is not of our schema.
   init(_ message: PBMenu) throws {
     try message.checkSchema()
     self.init(

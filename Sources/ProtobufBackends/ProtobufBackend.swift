@@ -51,7 +51,6 @@ package struct ProtobufCodec: MenuCodec {
   ///   schema that we know.
   package func decode(_ bytes: Data) throws -> Menu { try Menu(PBMenu(serializedBytes: bytes)) }
 
-  /// As the other program's message.
   package func encode(_ menu: Menu, across change: SchemaChange) throws -> Data {
     try PBMenu(menu, across: change).serializedBytes()
   }

@@ -66,7 +66,6 @@ extension HistoryIndex {
     }
   }
 
-  /// How many runs there are.
   package func count() throws -> Int {
     try reading { try Int.fetchOne($0, sql: "SELECT count(*) FROM run") ?? 0 }
   }

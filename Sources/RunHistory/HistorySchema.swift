@@ -3,7 +3,6 @@ import BenchResults
 import Foundation
 import GRDB
 
-/// The tables of a history.
 enum HistorySchema {
   /// The newest version that this program knows (`user_version`).
   static let version = 1

@@ -15,9 +15,7 @@ final class SimdjsonDecoder {
 
   init() {}
 
-  /// The value that the JSON holds.
-  ///
-  /// - Throws: what `JSONDecoder` throws.
+  /// The value that the JSON holds; throws what `JSONDecoder` throws.
   func decode<Value: Decodable>(_ type: Value.Type, from json: Data) throws -> Value {
     try decodedByTape(type, from: json) ?? foundation.decode(type, from: json)
   }

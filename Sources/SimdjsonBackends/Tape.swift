@@ -57,7 +57,6 @@ struct Tape {
   let words: UnsafePointer<UInt64>
   let texts: UnsafeRawPointer
 
-  /// What is at a place.
   func kind(at place: Int) -> UInt8 { UInt8(truncatingIfNeeded: words[place] >> 56) }
 
   /// The number whose first word is at a place, as its bits.
@@ -72,7 +71,6 @@ struct Tape {
     return count == 0xff_ffff ? nil : count
   }
 
-  /// The place after a value.
   func place(after value: Int) -> Int {
     switch kind(at: value) {
     case Kind.object, Kind.array: end(of: value)
@@ -88,7 +86,6 @@ struct Tape {
       start: text + 4, count: Int(text.loadUnaligned(as: UInt32.self)))
   }
 
-  /// The text at a place.
   func text(at place: Int) -> String { String(decoding: utf8(at: place), as: UTF8.self) }
 
   /// The place of an object's first value under a key, whose bytes count; nil where there is none.

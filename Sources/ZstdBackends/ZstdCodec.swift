@@ -36,8 +36,6 @@ public struct ZstdCodec<Wrapped: Codec>: Codec {
   private let level: Int
   private let limit: Int
 
-  /// Makes a codec.
-  ///
   /// - Parameters:
   ///   - wrapped: what makes the bytes to compress.
   ///   - level: libzstd's level, negative for speed; 3 is its default.
@@ -130,9 +128,7 @@ final class ZstdDecompressor {
   private let context: OpaquePointer
   private let limit: Int
 
-  /// Takes no content of more than `limit` bytes.
-  ///
-  /// - Throws: ``StoreError`` where there is no memory.
+  /// Takes no content of more than `limit` bytes; throws ``StoreError`` where there is no memory.
   init(limit: Int) throws {
     guard let context = ZSTD_createDCtx() else {
       throw StoreError.zstd("decompress", "no memory for a context")

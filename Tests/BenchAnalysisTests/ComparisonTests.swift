@@ -209,7 +209,6 @@ struct TimedComparisonTests {
   }
 }
 
-/// The rows of one run against another.
 func compare(
   _ candidate: RunRecord, _ baseline: RunRecord
 ) -> [Series.Key: RowComparison] {

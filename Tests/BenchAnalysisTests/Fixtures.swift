@@ -1,6 +1,5 @@
 import BenchResults
 
-/// A cell of the large menu.
 func cell(_ backend: String = "json", menu: String = "large") -> Cell {
   Cell(backend: backend, menu: menu, workload: "roundtrip", durability: "atomic")
 }
@@ -45,7 +44,6 @@ func wall(
     blocks: steps.map { [middle * (1 + spread * $0), middle * (1 + spread * $0)] })
 }
 
-/// The control of a cell.
 func control(_ middle: Double = 1_000, in cell: Cell = cell()) -> Series {
   wall(middle, phase: "control", in: cell)
 }

@@ -29,7 +29,6 @@ struct Noise {
   }
 }
 
-/// The two sides of a gate.
 struct Gate {
   var candidate: RunRecord
   var baseline: RunRecord

@@ -1,7 +1,6 @@
 import BenchAnalysis
 import BenchResults
 
-/// A cell of any workload.
 func cell(_ backend: String, _ workload: String, menu: String = "large") -> Cell {
   Cell(backend: backend, menu: menu, workload: workload, durability: "atomic")
 }
@@ -36,7 +35,6 @@ func run(_ cells: [Series], backends: [BackendInfo]) -> RunRecord {
 }
 
 extension Weight {
-  /// A weight on one phase's time.
   static func on(_ workload: String, _ name: String, _ value: Double = 1) -> Weight {
     Weight(.cost(workload: workload, name: name), value)
   }

@@ -438,7 +438,6 @@ struct Page: Sendable, CustomTestStringConvertible {
       .compactMap { $0.components(separatedBy: "\n```").first }
   }
 
-  /// Every command line in order.
   var commands: [ShownCommand] {
     blocks("sh").flatMap { $0.split(separator: "\n") }.map { ShownCommand(line: String($0)) }
   }

@@ -9,7 +9,6 @@ import Subprocess
 
 /// A built executable of this package, run for real.
 struct Executable {
-  /// `bench` itself.
   static let bench = Executable("bench")
   /// The same CLI over backends that misbehave.
   static let faulty = Executable("FaultyBench")

@@ -5,7 +5,6 @@ import Foundation
 enum Gate {
   /// A menu of which a block of counters takes tens of milliseconds.
   static let menu = "products=20,combos=2,slots=2,options=4,seed=1"
-  /// A cell of it.
   static let cell = "json/\(menu)/roundtrip/atomic"
   /// The metrics of which every count is the same without exception.
   static let counters = Metric.all.filter(\.isExact).map(\.id).joined(separator: ",")
@@ -51,7 +50,6 @@ enum Gate {
     }
   }
 
-  /// Writes a program of a few lines of shell.
   static func write(script: String, to path: String) throws {
     try Data("#!/bin/sh\n\(script)\n".utf8).write(to: URL(fileURLWithPath: path))
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)

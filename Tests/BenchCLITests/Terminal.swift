@@ -13,9 +13,7 @@ struct Terminal {
   let program: FileDescriptor
   private let screen: FileDescriptor
 
-  /// Opens one of so many columns.
-  ///
-  /// - Throws: `Errno`.
+  /// Opens one of so many columns; throws `Errno`.
   init(columns: Int) throws {
     var size = winsize(ws_row: 24, ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
     var (screen, program): (Int32, Int32) = (-1, -1)

@@ -16,7 +16,6 @@ enum OwnSuite: BenchApp {
     backends: BackendRegistry.all, workloads: WorkloadRegistry.all, source: MenuSource())
 }
 
-/// A cell of a menu.
 func cell(_ backend: String = "json", menu: String = "large") -> Cell {
   Cell(backend: backend, menu: menu, workload: "roundtrip", durability: "atomic")
 }

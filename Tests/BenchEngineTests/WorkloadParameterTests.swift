@@ -6,7 +6,6 @@ import Testing
 @testable import BenchEngine
 @testable import MenuWorkloads
 
-/// A workload with something to set.
 private struct Tunable: Workload {
   typealias Document = Menu
   let name = "tunable"

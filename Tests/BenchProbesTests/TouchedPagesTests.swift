@@ -64,12 +64,10 @@ import Testing
       try body(Folder(path: path))
     }
 
-    /// Makes a file.
     func make(_ name: String) throws {
       try Data(repeating: 7, count: 256 * 4_096).write(to: URL(fileURLWithPath: path + "/" + name))
     }
 
-    /// Makes a file and maps it.
     func map(_ name: String) throws -> Pages {
       try make(name)
       let descriptor = open(path + "/" + name, O_RDONLY)

@@ -1,7 +1,6 @@
 import BenchResults
 import Foundation
 
-/// Both sides of a gate.
 struct GateFixture {
   var candidate: RunRecord
   var baseline: RunRecord

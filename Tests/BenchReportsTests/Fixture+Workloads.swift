@@ -45,7 +45,6 @@ extension Fixture {
     return record
   }
 
-  /// A backend under a workload.
   private struct Work {
     let cell: Cell
 

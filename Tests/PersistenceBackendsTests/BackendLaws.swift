@@ -118,12 +118,10 @@ struct BackendLaws {
   }
 }
 
-/// Encodes and writes.
 func replace(_ menu: Menu, in backend: some Backend<Menu>) throws {
   try backend.write(try backend.encode(menu))
 }
 
-/// Reads and decodes.
 func restored(from backend: some Backend<Menu>) throws -> Menu {
   try backend.decode(try backend.read())
 }

@@ -9,7 +9,6 @@ final class CConnection {
   private var statements: [OpaquePointer] = []
   private var isOpen = true
 
-  /// Opens or creates a database.
   init(path: String) throws {
     var handle: OpaquePointer?
     // GRDB's flags: its queue serialises access, so the connection needs no lock of its own.
@@ -65,7 +64,6 @@ final class CConnection {
     }
   }
 
-  /// Closes it.
   func close() {
     guard isOpen else { return }
     isOpen = false

@@ -81,7 +81,6 @@ enum Fixtures {
     return menu
   }
 
-  /// A menu of nothing.
   static let bare = Menu(id: 1, revision: 0, locale: "", currency: "", city: "")
 
   private static let pepperoni = Product(

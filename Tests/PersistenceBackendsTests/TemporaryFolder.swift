@@ -23,12 +23,10 @@ final class TemporaryFolder {
     try FileManager.default.contentsOfDirectory(atPath: path).sorted()
   }
 
-  /// The length of a file.
   func size(of name: String) throws -> Int {
     try Data(contentsOf: URL(fileURLWithPath: path + "/" + name)).count
   }
 
-  /// The bytes of all files inside.
   func bytes() throws -> Int { try store().bytes() }
 
   /// Damages a file from an offset to its end.
@@ -40,7 +38,6 @@ final class TemporaryFolder {
     try file.close()
   }
 
-  /// Shortens a file.
   func cut(_ name: String, to length: UInt64) throws {
     let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path + "/" + name))
     try file.truncate(atOffset: length)

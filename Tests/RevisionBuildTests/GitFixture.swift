@@ -23,14 +23,12 @@ final class GitFixture: Sendable {
 
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
-  /// Runs git here.
   @discardableResult
   func git(_ arguments: String...) throws -> String {
     let who = ["-c", "user.name=Test", "-c", "user.email=test@example.com"]
     return try Self.run(["git"] + who + arguments, in: path)
   }
 
-  /// Writes a file.
   func write(_ text: String, to name: String) throws {
     let url = URL(fileURLWithPath: path + "/" + name)
     try FileManager.default.createDirectory(

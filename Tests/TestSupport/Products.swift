@@ -22,7 +22,6 @@ package func inFolder<Result>(_ body: (String) async throws -> Result) async thr
   return try await body(folder)
 }
 
-/// Runs a test in an empty folder, and removes it.
 package func inFolder<Result>(_ body: (String) throws -> Result) throws -> Result {
   let folder = try emptyFolder()
   defer { try? FileManager.default.removeItem(atPath: folder) }

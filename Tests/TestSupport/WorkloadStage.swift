@@ -12,7 +12,6 @@ package enum WorkloadStage {
   /// A few products and combos.
   package static let menu = menu("products=12,combos=3,slots=2,options=4,seed=7")
 
-  /// The menu of a shape.
   package static func menu(_ shape: String) -> Menu {
     guard let shape = try? MenuShape(parsing: shape) else { fatalError("no shape: \(shape)") }
     return Menu(shape: shape)
@@ -101,12 +100,10 @@ package enum WorkloadStage {
       expected: fixtures.latest.document)
   }
 
-  /// What came of a workload.
   package struct Outcome {
     fileprivate let phases: [String]
     /// Everything that was noted, in that order.
     package let notes: [PhaseNote]
-    /// Why phases were not measured.
     package let skipped: [String: String]
     fileprivate let wall: [[Double]]
     /// What is stored afterwards; nil of a backend that the test made, and can ask.
@@ -114,7 +111,6 @@ package enum WorkloadStage {
     /// What a block expects to be stored.
     package let expected: Menu
 
-    /// What was noted of a phase.
     package func notes(_ phase: String, _ metric: Metric = .wall) -> [Double] {
       notes.filter { $0.phase.id == phase && $0.metric == metric }.map(\.value)
     }
@@ -122,7 +118,6 @@ package enum WorkloadStage {
     /// How many samples were taken of each phase, in their order.
     package var samples: [Int] { wall.map(\.count) }
 
-    /// How many samples were taken of a phase.
     package func samples(_ phase: String) -> Int { wall(phase).count }
 
     /// What a phase took, sample by sample, in nanoseconds.

@@ -39,7 +39,6 @@ extension CodecBackend: ConcurrentReading where P: ConcurrentPlace {
 }
 
 extension CodecBackend: SchemaChanging where C: MenuCodec {
-  /// By the codec, as the other program's document has it.
   package func save(_ menu: Menu, across change: SchemaChange) throws {
     try place.write(codec.encode(menu, across: change))
   }
@@ -51,11 +50,8 @@ extension CodecBackend: SchemaChanging where C: MenuCodec {
 /// a ``twin()`` each, which is the codec itself unless it says otherwise: one that keeps anything
 /// between calls has to.
 public protocol DocumentCodec<Document> {
-  /// What it turns into bytes.
   associatedtype Document: BenchDocument
-  /// The document as bytes.
   func encode(_ document: Document) throws -> Data
-  /// The document that the bytes hold.
   func decode(_ bytes: Data) throws -> Document
   /// One for another thread to use at the same time.
   func twin() throws -> Self
@@ -76,9 +72,7 @@ package protocol MenuCodec: DocumentCodec where Document == Menu {
 ///
 /// Readers on other threads have a ``twin()`` each, as those of a ``DocumentCodec`` do.
 public protocol Codec {
-  /// The document as bytes.
   func encode<Document: BenchDocument>(_ document: Document) throws -> Data
-  /// The document that the bytes hold.
   func decode<Document: BenchDocument>(_ type: Document.Type, from bytes: Data) throws -> Document
   /// One for another thread to use at the same time.
   func twin() throws -> Self

@@ -48,8 +48,6 @@ public struct WholeFile: Sendable {
   }
 
   /// The whole content.
-  ///
-  /// - Throws: ``StoreError`` with the system's reason.
   public func read() throws -> Data {
     let descriptor = try open(path, O_RDONLY)
     defer { _ = Foundation.close(descriptor) }
@@ -153,8 +151,6 @@ extension StoreError {
 
 extension FileIdentity {
   /// That of the file which a path names now; nil where it names none.
-  ///
-  /// - Throws: ``StoreError`` with the system's reason.
   package static func find(_ path: String) throws -> Self? {
     if let found = Self(of: path) { return found }
     guard errno == ENOENT else { throw StoreError.system("stat", path) }

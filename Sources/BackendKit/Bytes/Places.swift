@@ -6,7 +6,6 @@ public protocol Place: AnyObject {
   var location: String { get }
   /// Puts the bytes in the place of what was kept.
   func write(_ bytes: Data) throws
-  /// The bytes written last.
   func read() throws -> Data
   /// Forgets what only makes the next read cheaper.
   func dropCaches() throws
@@ -81,9 +80,7 @@ public final class MemoryPlace: Place {
   /// Keeps the bytes, which share their storage with the caller's.
   public func write(_ bytes: Data) { kept = bytes }
 
-  /// The bytes kept.
-  ///
-  /// - Throws: ``StoreError`` where nothing was written.
+  /// Throws ``StoreError`` where nothing was written.
   public func read() throws -> Data {
     guard let kept else {
       throw StoreError(operation: "read", path: "memory", reason: "nothing was written")

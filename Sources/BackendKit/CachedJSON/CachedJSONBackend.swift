@@ -141,10 +141,8 @@ final class CachedStore<Document: BenchDocument>: Sendable {
     file = WholeFile(path: path, durability: durability)
   }
 
-  /// Why the file does not hold the value; nil where it does.
   var failure: StoreError? { state.withLock { $0.failure } }
 
-  /// A document with the JSON that the file will hold.
   func encode(_ document: Document) throws -> CachedDocument<Document> {
     CachedDocument(document, json: try codec.encode(document))
   }
@@ -253,7 +251,6 @@ final class CachedStore<Document: BenchDocument>: Sendable {
 package struct CachedDocument<Document: BenchDocument>: Sendable {
   /// The value, which every reader shares; nil in what was read from the file.
   package let document: Document?
-  /// The length of its JSON.
   let fileLength: Int
   /// What goes into the file or came from it; nil in what was read from memory.
   let json: Data?

@@ -224,8 +224,7 @@ extension Drift {
   /// Why nothing is decided where it is real.
   var doubt: Doubt? { isReal ? .drift(exp(change)) : nil }
 
-  /// The drift that a control's evidence shows. At 1 in 20, every twentieth look at a cell would be lost to
-  /// its control.
+  /// The drift that a control's evidence shows. At 1 in 20, a twentieth of looks would be lost to controls.
   init(_ moved: LogRatio) {
     self.init(
       change: moved.estimate,

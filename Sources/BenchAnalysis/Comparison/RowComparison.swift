@@ -46,8 +46,7 @@ package struct RowComparison: Equatable, Sendable {
     (self.difference, self.verdict) = (difference, verdict)
   }
 
-  /// Takes the figures of some evidence, and what an effect had to exceed; of fewer blocks than give a median an
-  /// interval no interval either.
+  /// Takes the figures of some evidence and what an effect had to exceed; no interval where a median has none.
   mutating func show(_ evidence: LogRatio, _ floor: EffectFloor) {
     ratio = exp(evidence.estimate)
     interval =

@@ -66,8 +66,7 @@ package struct CostTable: Sendable {
 
   package func backend(_ id: String) -> BackendInfo? { record.backend(id) }
 
-  /// Whether a backend is known to keep what was written; where an older record does not say it, what
-  /// has a size is taken to be kept.
+  /// Whether a backend is known to keep what was written: in older records, whether it has a size.
   package func keeps(_ backend: String) -> Bool {
     if let known = self.backend(backend)?.survivesRestart { return known }
     guard let stored else { return false }

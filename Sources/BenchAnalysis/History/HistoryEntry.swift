@@ -167,8 +167,7 @@ package struct HistoryContext: Hashable, Codable, Sendable {
   /// How the program measures: see `Tool`.
   package let method: Int
   package let oneProcess: Bool
-  /// Which side of a gate it was, whose two programs took turns; nil, and so in no facts of old, of a run measured
-  /// alone.
+  /// Which side of a gate, whose programs took turns, it was; nil, and in no old facts, of a run measured alone.
   package let side: Pairing.Side?
   /// The file system of the stores; nil if unknown.
   package let fileSystem: String?

@@ -15,8 +15,7 @@ package struct Trend: Sendable {
   package let key: HistoryKey
   /// The figures, those of older runs first; at least one.
   package let points: [HistoryPoint]
-  /// Which of the series of this name it is, the first to begin being 1: another machine, toolchain or menu begins
-  /// another.
+  /// Which series of this name it is, the first being 1: another machine, toolchain or menu begins another.
   package let number: Int
   /// How many of this name there are.
   package let of: Int

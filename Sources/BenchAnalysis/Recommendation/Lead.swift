@@ -32,7 +32,6 @@ package struct Lead: Sendable {
   /// The other's score over the first's: 1 or more.
   package let measure: ScoreRatio
 
-  /// The other's score over the first's: 1 or more.
   package var ratio: Double { measure.value }
   /// Between which bounds ``ratio`` lies; nil where the blocks are too few.
   package var interval: Interval? { measure.interval }

@@ -176,7 +176,6 @@ package struct CountedFigure: Sendable {
   package let figure: CostFigure
   /// What counts of it, in the metric's unit: see ``GoodEnough``.
   package let counts: Double
-  /// Whether it is a time that is good enough.
   package let isGoodEnough: Bool
   /// What counts of each block; of an exact figure the one.
   let blocks: [Double]

@@ -49,8 +49,7 @@ package struct Answer: Sendable {
   package let recommendations: [Recommendation]
   /// Whether the answer changes with the menu's size; nil where one size alone has an answer.
   package let trend: AnswerTrend?
-  /// What leads at one size and is not ranked with this menu, so that nothing is known of the sizes between; nil where
-  /// nothing is.
+  /// What leads at one size and is not ranked with this menu: nothing is known of the sizes between. Nil of none.
   package let trendGap: (backend: String, menu: String)?
 
   init(_ criteria: Criteria, on sheets: [CostTable], _ menus: [MenuInfo]) {

@@ -71,8 +71,7 @@ package struct Report: Sendable {
     }
   }
 
-  /// Where a time could not be decided and its instructions were, that these are to be seen; they may have been
-  /// counted with a smaller menu.
+  /// Where instructions, perhaps of a smaller menu, were decided and a time was not, that these are to be seen.
   package func pointer(from row: ReportRow) -> String? {
     guard row.metric.isTime, row.verdict?.isInconclusive == true else { return nil }
     let counted = rows.filter {

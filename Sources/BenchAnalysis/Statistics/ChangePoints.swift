@@ -85,8 +85,7 @@ extension Statistics {
     return returns >= 3 && 5 * steps(values).count { $0 > 0 } > values.count - 1
   }
 
-  /// The places that begin the levels of the best cut, where each change costs a penalty; values count in units of
-  /// their noise.
+  /// Where the levels of the best cut begin, where each change costs a penalty; values in units of their noise.
   private static func bestCut(of values: [Double], penalty: Double) -> [Int] {
     let (count, levels) = (values.count, Levels(values))
     var best = [Double](repeating: .infinity, count: count + 1)

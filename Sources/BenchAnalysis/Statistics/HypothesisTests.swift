@@ -76,8 +76,7 @@ extension Statistics {
     return distribution
   }
 
-  /// The two-sided probability of a value so far from the middle of a normal distribution, with a correction of a
-  /// half for continuity.
+  /// The two-sided probability of so far from a normal distribution's middle, corrected by a half for continuity.
   private static func normal(_ distance: Double, variance: Double) -> Double {
     variance > 0 ? min(1, erfc(max(0, distance - 0.5) / (2 * variance).squareRoot())) : 1
   }

@@ -20,9 +20,7 @@ final class TurnLine {
   /// Whether the other one is gone.
   private(set) var isAlone = false
 
-  /// Opens both pipes.
-  ///
-  /// - Throws: ``WorkloadFailure`` where one cannot be.
+  /// Opens both pipes; throws ``WorkloadFailure`` where one cannot be.
   init(_ turns: Turns) throws {
     hasTurn = turns.begins
     processor = turns.processor

@@ -142,8 +142,6 @@ package struct PreparedBlock: Sendable {
     self.worker = worker
   }
 
-  /// Measures it.
-  ///
   /// - Parameter slot: tells blocks apart that run at once.
   /// - Throws: `CancellationError` when the run was stopped meanwhile.
   package func measure(slot: Int) async throws -> BlockOutcome {

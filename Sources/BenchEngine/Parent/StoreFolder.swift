@@ -12,8 +12,6 @@ package struct StoreFolder: Sendable {
   /// The kind of the folder's file system; nil if unknown.
   package let fileSystem: String?
 
-  /// Makes it.
-  ///
   /// - Throws: ``StoreFolderError`` where it cannot be made, or lies in memory and must survive a power cut.
   package init(
     _ name: String, in parent: String, for cells: [PlannedCell]

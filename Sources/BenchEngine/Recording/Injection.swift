@@ -69,7 +69,6 @@ extension Injection {
 }
 
 extension Injection.Cost {
-  /// The names of what can be added.
   static let names = ["slowdown", "allocations", "instructions"]
 
   /// The most of each: more would only look as if the worker hung.

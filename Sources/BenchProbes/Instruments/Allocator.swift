@@ -2,8 +2,7 @@ import BenchResults
 
 /// An allocator's own counts, as far as one phase needs them.
 ///
-/// A protocol, so that a stand-in can give exact figures to a test.
-/// Neither method may allocate.
+/// A protocol, so that a stand-in can give exact figures to a test. Neither method may allocate.
 package protocol AllocatorCounters: AnyObject {
   /// Makes the bytes that are live now the level from which the peak is counted.
   func resetPeak()

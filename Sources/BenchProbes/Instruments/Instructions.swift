@@ -20,9 +20,7 @@ package final class Instructions: Instrument {
 
   private let counter: Int32
 
-  /// Opens a counter of the calling thread.
-  ///
-  /// - Throws: ``Unsupported`` with the system's reason.
+  /// Opens a counter of the calling thread; throws ``Unsupported`` with the system's reason.
   package init() throws(Unsupported) {
     #if os(Linux)
       counter = try PerfEvent.openInstructions()

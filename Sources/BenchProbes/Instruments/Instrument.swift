@@ -12,7 +12,6 @@ package protocol Instrument: AnyObject {
   /// Why a value that it wrote as infinite is refused; nil where it never refuses one.
   var refusal: String? { get }
 
-  /// Takes the reading before the phase.
   func begin()
 
   /// Takes the reading after the phase, soon and without effects that another instrument counts.
@@ -67,11 +66,9 @@ package enum Probe: String, CaseIterable, Sendable {
   case fileIO
   /// Allocations, allocated bytes and the peak of live bytes.
   case allocator
-  /// Page faults.
   case pageFaults
   /// Instructions retired in user space.
   case instructions
-  /// CPU time.
   case cpu
   /// The probes whose metrics are the same in two runs of one build.
   package static let exact: [Probe] = allCases.filter { $0.metrics.allSatisfy(\.isExact) }

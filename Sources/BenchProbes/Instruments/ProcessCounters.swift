@@ -42,9 +42,7 @@ package final class FileIO: Instrument {
   private var after = Counts()
   private var ownBytes: Int?
 
-  /// Opens the counters.
-  ///
-  /// - Throws: ``Unsupported`` where the kernel keeps none.
+  /// Opens the counters; throws ``Unsupported`` where the kernel keeps none.
   package init() throws(Unsupported) {
     file = try ProcFile("/proc/self/io", capacity: 1_024)
     guard file.number("rchar:") != nil else {

@@ -28,8 +28,7 @@ package struct FileSystem: Hashable, Sendable {
     #endif
   }
 
-  /// The numbers of the usual kinds (statfs(2), linux/magic.h); ext2 and ext3 have that of ext4, and devtmpfs
-  /// has that of tmpfs.
+  /// Numbers of the usual kinds (statfs(2), linux/magic.h); ext2 and ext3 have ext4's, devtmpfs has tmpfs's.
   private static let numbers: [Int64: String] = [
     0xEF53: "ext4", 0x5846_5342: "xfs", 0x9123_683E: "btrfs", 0x0102_1994: "tmpfs",
     0x8584_58F6: "ramfs", 0x794C_7630: "overlay", 0xF2F5_2010: "f2fs", 0x2FC1_2FC1: "zfs",

@@ -116,8 +116,7 @@ package enum Build {
 
 /// What `/proc/cpuinfo` says of the first processor.
 struct CPUInfo: Equatable {
-  /// The model's name, of ARM the numbers of implementer and part (Arm, "Main ID Register"); nil where the kernel gives
-  /// neither.
+  /// The model's name, of ARM the numbers of implementer and part (Arm, "Main ID Register"); nil where not given.
   var model: String?
   /// The feature flags, sorted; nil where there are none.
   var flags: [String]?

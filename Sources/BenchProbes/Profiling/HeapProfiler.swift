@@ -15,8 +15,6 @@ package final class HeapProfiler: Profiler {
   private var found: [String: [[UInt64]: [Double]]] = [:]
   private var facts: [String: Profile.Facts] = [:]
 
-  /// Looks the profiler up.
-  ///
   /// - Parameter path: a file for jemalloc to write to, and this to read and remove.
   /// - Throws: ``Unsupported`` in a process without jemalloc, or with one built without its profiler.
   package init(path: String) throws(Unsupported) {
@@ -35,7 +33,6 @@ package final class HeapProfiler: Profiler {
 
   package var runs: Int { facts.values.reduce(0) { $0 + $1.runs } }
 
-  /// Does a phase's work, and takes the stacks of its allocations.
   package func perform<Result, Failure: Error>(
     _ phase: String, goingOn: Bool, _ work: () throws(Failure) -> Result
   ) throws(Failure) -> Result {

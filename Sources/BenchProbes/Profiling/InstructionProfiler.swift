@@ -9,14 +9,11 @@ package final class InstructionProfiler: Profiler {
   private let clock = MonotonicClock()
   private var found: [RawProfile] = []
 
-  /// Sees once that Callgrind counts.
-  ///
-  /// - Throws: ``Unsupported`` outside of Callgrind.
+  /// Sees once that Callgrind counts; throws ``Unsupported`` outside of Callgrind.
   package init() throws(Unsupported) { instrument = try CallgrindInstructions() }
 
   package var runs: Int { found.reduce(0) { $0 + $1.facts.runs } }
 
-  /// Does a phase's work, and has it written down.
   package func perform<Result, Failure: Error>(
     _ phase: String, goingOn: Bool, _ work: () throws(Failure) -> Result
   ) throws(Failure) -> Result {

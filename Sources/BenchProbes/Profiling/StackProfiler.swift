@@ -40,9 +40,7 @@ package final class StackProfiler: Profiler {
   /// Room for some thousand stacks of the deepest, and ten times as many usual ones.
   private static let room = 48 << 20
 
-  /// Gets ready.
-  ///
-  /// - Throws: ``Unsupported`` on a system that cannot.
+  /// Throws ``Unsupported`` on a system that cannot.
   package init(_ moment: Moment) throws(Unsupported) {
     self.moment = moment
     let code = profiler_prepare(Self.room, Self.deepest)

@@ -69,9 +69,7 @@ package final class SQLiteRowPlace: ConcurrentPlace {
     try store.run("write") { _ in try statement.run(blob: bytes) }
   }
 
-  /// The row's bytes.
-  ///
-  /// - Throws: ``StoreError`` where nothing was written.
+  /// Throws ``StoreError`` where nothing was written.
   package func read() throws -> Data {
     let statement = try store.prepared(&selection) { try $0("SELECT id FROM document") }
     return try store.run("read") { _ in

@@ -99,7 +99,6 @@ package final class GRDBBackend: Backend, MenuTablesBackend {
     }
   }
 
-  /// The records of a part of the menu, a `fetchAll` a table.
   private func rows(
     of part: [PartTable], _ arguments: StatementArguments, _ db: Database
   ) throws -> MenuRows {
@@ -110,17 +109,14 @@ package final class GRDBBackend: Backend, MenuTablesBackend {
 }
 
 extension GRDBBackend: ProductReading, ComboReading, FirstScreenReading {
-  /// The product, by a `fetchAll` a table.
   package func product(_ id: Int) throws -> Product? {
     try part { try rows(of: PartTable.product, [id], $0).products.products().first }
   }
 
-  /// The combo with its options and products, by a `fetchAll` a table.
   package func combo(_ id: Int) throws -> ResolvedCombo? {
     try part { try rows(of: PartTable.combo, [id], $0).combo(id) }
   }
 
-  /// The records shown, by a `fetchAll` a table.
   package func firstScreen() throws -> FirstScreen {
     try reading { try rows(of: PartTable.screen, [], $0).screen() }
   }
@@ -137,7 +133,6 @@ extension GRDBBackend: NameSearching, ProductFiltering {
     }
   }
 
-  /// The products found by one SELECT.
   package func products(passing filter: ProductFilter) throws -> [Int] {
     try reading { db in
       try Int.fetchAll(

@@ -19,7 +19,6 @@ struct RowRecord<Fields: TableRow> {
 }
 
 extension RowRecord: FetchableRecord {
-  /// Takes every column by its index, in the order of the table's columns.
   init(row: Row) throws {
     var columns = ColumnsByIndex(row)
     fields = Fields()
@@ -30,7 +29,6 @@ extension RowRecord: FetchableRecord {
 extension RowRecord: PersistableRecord {
   static var databaseTableName: String { Fields.table.name }
 
-  /// Gives every column by its name.
   func encode(to container: inout PersistenceContainer) {
     var columns = ColumnsByName(container)
     var row = fields

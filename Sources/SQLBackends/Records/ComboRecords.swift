@@ -42,7 +42,6 @@ extension OptionRecord {
   }
 }
 
-/// An option of a shared list.
 struct ListOptionRecord: OptionRecord {
   static let databaseTableName = "listOption"
   static let owner = "optionList"
@@ -55,7 +54,6 @@ struct ListOptionRecord: OptionRecord {
   var embedsProduct: Bool
 }
 
-/// An option of a slot's own.
 struct SlotOptionRecord: OptionRecord {
   static let databaseTableName = "slotOption"
   static let owner = "slot"

@@ -17,9 +17,7 @@ package struct MenuRecords: Hashable, Sendable {
 }
 
 extension MenuRecords {
-  /// Takes a menu apart.
-  ///
-  /// - Throws: ``StoreError`` where an embedded product is not the menu's own.
+  /// Throws ``StoreError`` where an embedded product is not the menu's own.
   init(_ menu: Menu) throws {
     let catalogue = Catalogue(menu.products)
     self.init(
@@ -37,9 +35,7 @@ extension MenuRecords {
       translations: menu.translations.enumerated().map { TranslationRecord($1, at: $0) })
   }
 
-  /// The menu that the records hold.
-  ///
-  /// - Throws: ``StoreError`` where records contradict each other.
+  /// Throws ``StoreError`` where records contradict each other.
   func whole() throws -> Menu {
     let products = try products.map { try $0.whole() }
     let catalogue = Catalogue(products)
@@ -154,9 +150,7 @@ extension MenuRecord {
       currency: menu.currency.stored, city: menu.city.stored)
   }
 
-  /// The one menu of a store.
-  ///
-  /// - Throws: ``SQLiteFailure`` where nothing was written.
+  /// Throws ``SQLiteFailure`` where nothing was written.
   static func stored(_ db: Database) throws -> MenuRecord {
     let menus = try fetchAll(db)
     guard let menu = menus.first else { throw SQLiteFailure.nothingWritten }
@@ -165,7 +159,6 @@ extension MenuRecord {
   }
 }
 
-/// A category.
 struct CategoryRecord: OrderedRecord {
   static let databaseTableName = "category"
 
@@ -194,7 +187,6 @@ extension CategoryRecord {
   }
 }
 
-/// An ingredient.
 struct IngredientRecord: OrderedRecord {
   static let databaseTableName = "ingredient"
 

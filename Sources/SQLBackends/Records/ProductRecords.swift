@@ -69,7 +69,6 @@ struct ProductHoursRecord: ListRecord {
   }
 }
 
-/// An allergen of a product.
 struct ProductAllergenRecord: ListRecord {
   static let databaseTableName = "productAllergen"
   static let owner = "product"
@@ -81,7 +80,6 @@ struct ProductAllergenRecord: ListRecord {
   static func define(_ t: TableDefinition) { t.required(.text, "allergen") }
 }
 
-/// A label of a product.
 struct ProductTagRecord: ListRecord {
   static let databaseTableName = "productTag"
   static let owner = "product"
@@ -93,7 +91,6 @@ struct ProductTagRecord: ListRecord {
   static func define(_ t: TableDefinition) { t.required(.text, "tag") }
 }
 
-/// An ingredient of a product.
 struct ProductIngredientRecord: ListRecord {
   static let databaseTableName = "productIngredient"
   static let owner = "product"
@@ -109,7 +106,6 @@ struct ProductIngredientRecord: ListRecord {
   }
 }
 
-/// A modifier group that applies to a product.
 struct ProductModifierGroupRecord: ListRecord {
   static let databaseTableName = "productModifierGroup"
   static let owner = "product"

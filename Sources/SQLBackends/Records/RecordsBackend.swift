@@ -81,9 +81,7 @@ package final class SQLiteRecordsBackend: Backend {
   /// Every record, in one transaction.
   package func read() throws -> MenuRecords { try reading { try MenuRecords.fetch($0) } }
 
-  /// The menu that the records hold.
-  ///
-  /// - Throws: ``StoreError`` where records contradict each other.
+  /// Throws ``StoreError`` where records contradict each other.
   package func decode(_ payload: MenuRecords) throws -> Menu { try payload.whole() }
 
   /// The bytes of the values bound: 8 for a number, its UTF-8 length for a text, none for NULL.
@@ -298,7 +296,6 @@ enum NameKeys {
     try String.fromDatabaseValue(values[0]).map { Data(NameSearch.key(try $0.restored()).utf8) }
   }
 
-  /// The migration that brought the index.
   static let migration = "indexProductNames"
   private static let index = "product_on_nameKey"
 

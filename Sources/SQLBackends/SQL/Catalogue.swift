@@ -21,7 +21,6 @@ final class Catalogue {
     }
   }
 
-  /// The product to embed again.
   func product(_ id: Int) throws -> Product {
     guard let product = products[id] else {
       throw StoreError(

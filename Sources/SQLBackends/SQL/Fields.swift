@@ -59,7 +59,6 @@ extension FieldVisitor {
 /// Its fields have defaults because they are listed once: a row is read by showing a reader the
 /// fields of an empty one.
 protocol TableRow: Hashable, Sendable {
-  /// Where rows of this type are kept.
   static var table: Table { get }
 
   init()
@@ -106,7 +105,6 @@ extension RowReader: FieldVisitor {
   }
 }
 
-/// Lists the columns of a row.
 struct ColumnList: FieldVisitor {
   private(set) var columns: [Column] = []
 

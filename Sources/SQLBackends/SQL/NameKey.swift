@@ -16,7 +16,6 @@ enum NameKey {
   /// The argument is the name as a record of GRDB's keeps it (`String.stored`).
   case ofRecord
 
-  /// Makes the function known to a connection.
   func register(on connection: OpaquePointer?) throws {
     let function: @convention(c) (Context?, Int32, UnsafeMutablePointer<Value?>?) -> Void =
       switch self {

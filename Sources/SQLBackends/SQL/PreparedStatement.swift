@@ -24,7 +24,6 @@ struct PreparedStatement {
     return Int(sqlite3_changes(sqlite3_db_handle(handle)))
   }
 
-  /// Runs a SELECT and takes every row.
   func rows<Row: TableRow>(_ type: Row.Type) throws -> [Row] {
     try rows { try Row(from: &$0) }
   }
@@ -39,7 +38,6 @@ struct PreparedStatement {
     return values
   }
 
-  /// Runs a SELECT and shows every row.
   @inline(__always)
   func each(
     _ bind: (inout RowBinder) -> Void, _ take: (inout RowReader) throws -> Void
@@ -74,7 +72,6 @@ struct PreparedStatement {
     return try take(&reader)
   }
 
-  /// Gives the parameters of the next runs their values.
   func bind(_ values: (inout RowBinder) -> Void) throws {
     var binder = RowBinder(handle)
     values(&binder)

@@ -5,12 +5,10 @@ import GRDBSQLite
 
 /// Why a database could not be used; becomes a ``StoreError`` where its path is known.
 struct SQLiteFailure: Error {
-  /// What is wrong.
   let reason: String
   /// SQLite's extended result code; nil where the failure is of our own finding.
   let code: Int32?
 
-  /// What we found wrong.
   init(_ reason: String) {
     self.reason = reason
     code = nil
@@ -21,7 +19,6 @@ struct SQLiteFailure: Error {
     self.init(code: code, message: connection.flatMap(sqlite3_errmsg).map { String(cString: $0) })
   }
 
-  /// A GRDB error, in the same words.
   init(_ error: DatabaseError) {
     self.init(code: error.extendedResultCode.rawValue, message: error.message)
   }

@@ -21,7 +21,6 @@ struct TableChange: Sendable {
   /// The indexes afterwards; nil for those that remain.
   var indexes: [String]?
 
-  /// A column that a table gains.
   struct Gain: Sendable {
     let column: Column
     /// Fills it, by the columns that were there; nil where it stays at its default.

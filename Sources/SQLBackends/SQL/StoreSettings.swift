@@ -31,8 +31,6 @@ struct StoreSettings {
   let journal: String
   let synchronous: String
 
-  /// The settings of a durability.
-  ///
   /// `none` keeps the rollback journal in memory: an operation that fails is still undone, but a
   /// process that dies half-way leaves a torn file. Journal OFF would spare a little more and make
   /// a failed INSERT undefined behaviour (sqlite.org/pragma.html#pragma_journal_mode).

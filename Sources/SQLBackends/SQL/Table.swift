@@ -12,8 +12,6 @@ struct Table: Sendable {
   private let selectionStart: String
   private let selectionEnd: String
 
-  /// Describes the table of a row, which names its columns.
-  ///
   /// A key of one INTEGER column is the rowid itself; a longer key makes a table WITHOUT ROWID, so
   /// that a table is always one B-tree, kept in the order of its key. Tables are STRICT: what is
   /// read has the type declared.

@@ -109,9 +109,7 @@ extension SlotOption {
   }
 }
 
-/// A combo without its slots.
-///
-/// The index finds the first combos.
+/// A combo without its slots. The index finds the first combos.
 struct ComboRow: TableRow, Positioned {
   static let table = Table("combo", columns: columns, key: ["id"], indexes: ["position"])
 
@@ -206,7 +204,6 @@ struct SlotOptionRow<Owner: OptionOwner>: TableRow, ChildRow {
     try visitor.field("embeds_product", &embedsProduct)
   }
 
-  /// Describes the table that options of such owners are kept in.
   fileprivate static func makeTable(_ name: String) -> Table {
     Table(name, columns: columns, key: [Owner.column, "position"])
   }

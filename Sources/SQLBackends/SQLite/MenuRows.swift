@@ -160,7 +160,6 @@ struct CategoryRow: TableRow, Positioned {
   }
 }
 
-/// An ingredient.
 struct IngredientRow: TableRow, Positioned {
   static let table = Table("ingredient", columns: columns, key: ["id"])
 

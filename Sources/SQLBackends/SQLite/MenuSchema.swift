@@ -96,7 +96,6 @@ extension MenuSchema {
 /// A backend that keeps a menu in the tables of ``MenuSchema``.
 protocol MenuTablesBackend: ConnectionBackend, ConcurrentReading, SchemaChanging
 where Payload == MenuRows {
-  /// Opens a store of that description.
   init(_ description: StoreDescription) throws
 }
 
@@ -107,9 +106,7 @@ extension MenuTablesBackend {
   ///   the schema keeps a product once.
   package func encode(_ document: Menu) throws -> MenuRows { try MenuRows(document) }
 
-  /// The menu that the rows hold.
-  ///
-  /// - Throws: ``StoreError`` where rows contradict each other.
+  /// Throws ``StoreError`` where rows contradict each other.
   package func decode(_ payload: MenuRows) throws -> Menu { try Menu(payload) }
 
   /// The bytes of the values bound: 8 for a number, its UTF-8 length for a text, none for NULL.

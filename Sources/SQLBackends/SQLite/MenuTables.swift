@@ -42,7 +42,6 @@ struct MenuTable: Sendable {
   let insert: @Sendable (MenuRows, Insertion) throws -> Void
   /// Fills the array by the table's prepared SELECT.
   let select: @Sendable (PreparedStatement, inout MenuRows) throws -> Void
-  /// The bytes of the array's rows.
   let bytes: @Sendable (MenuRows) -> Int
   /// Deletes every row by GRDB, by a statement that it keeps: `deleteAll` would write and prepare its SQL
   /// anew each time.

@@ -39,9 +39,7 @@ extension ModifierRows {
     }
   }
 
-  /// The groups in the order of the menu.
-  ///
-  /// - Throws: ``StoreError`` where rows contradict each other.
+  /// The groups in the order of the menu; throws ``StoreError`` where rows contradict each other.
   func modifierGroups() throws -> [ModifierGroup] {
     var options = Children(options)
     var prices = Children(prices)

@@ -101,7 +101,6 @@ struct PartTable: Sendable {
 }
 
 extension PartTable {
-  /// A product.
   static let product = products("?1")
 
   /// A combo, its slots, their options and the products behind them.

@@ -83,9 +83,7 @@ extension ProductRows {
     }
   }
 
-  /// The products in the order of the menu.
-  ///
-  /// - Throws: ``StoreError`` where rows contradict each other.
+  /// The products in the order of the menu; throws ``StoreError`` where rows contradict each other.
   func products() throws -> [Product] {
     var variants = Children(try placedVariants().grouped())
     var categories = Children(categories)
@@ -215,7 +213,6 @@ struct ProductHoursRow: TableRow, ChildRow {
   }
 }
 
-/// An allergen of a product.
 struct ProductAllergenRow: TableRow, ChildRow {
   static let table = Table("product_allergen", columns: columns, key: ["product_id", "position"])
 
@@ -232,7 +229,6 @@ struct ProductAllergenRow: TableRow, ChildRow {
   }
 }
 
-/// A tag of a product.
 struct ProductTagRow: TableRow, ChildRow {
   static let table = Table("product_tag", columns: columns, key: ["product_id", "position"])
 
@@ -249,7 +245,6 @@ struct ProductTagRow: TableRow, ChildRow {
   }
 }
 
-/// An ingredient of a product.
 struct ProductIngredientRow: TableRow, ChildRow {
   static let table = Table("product_ingredient", columns: columns, key: ["product_id", "position"])
 
@@ -268,7 +263,6 @@ struct ProductIngredientRow: TableRow, ChildRow {
   }
 }
 
-/// A modifier group that applies to a product.
 struct ProductModifierGroupRow: TableRow, ChildRow {
   static let table = Table(
     "product_modifier_group", columns: columns, key: ["product_id", "position"])
@@ -317,7 +311,6 @@ struct VariantRow: TableRow {
   }
 }
 
-/// A price tier of a variant.
 struct PriceTierRow: TableRow, ChildRow {
   static let table = Table("price_tier", columns: columns, key: ["variant_id", "position"])
 

@@ -10,7 +10,6 @@ protocol Positioned {
 protocol ChildRow {
   /// What names the parent.
   associatedtype Parent: Equatable
-  /// The parent's name.
   var parent: Parent { get }
 }
 

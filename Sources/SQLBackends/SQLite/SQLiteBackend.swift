@@ -105,7 +105,6 @@ package final class SQLiteBackend: Backend, MenuTablesBackend {
     return try store.transact("read", .deferred) { _ in try statements.fetch().written() }
   }
 
-  /// What a store of menus is.
   static func description(_ store: StoreContext) -> StoreDescription {
     StoreDescription(
       path: store.path("menu.sqlite"), durability: store.durability, schemas: MenuSchema.stores,
@@ -114,7 +113,6 @@ package final class SQLiteBackend: Backend, MenuTablesBackend {
 }
 
 extension SQLiteBackend: ProductReading, ComboReading, NameSearching, ProductFiltering {
-  /// The product, by a SELECT a table.
   package func product(_ id: Int) throws -> Product? {
     let statements = try store.prepared(&productParts) {
       try PartStatements(PartTable.product, prepare: $0)
@@ -122,7 +120,6 @@ extension SQLiteBackend: ProductReading, ComboReading, NameSearching, ProductFil
     return try store.run("read") { _ in try statements.rows(id).products.products().first }
   }
 
-  /// The combo with its options and products, by a SELECT a table.
   package func combo(_ id: Int) throws -> ResolvedCombo? {
     let statements = try store.prepared(&comboParts) {
       try PartStatements(PartTable.combo, prepare: $0)
@@ -139,7 +136,6 @@ extension SQLiteBackend: ProductReading, ComboReading, NameSearching, ProductFil
     return try store.run("search") { _ in try names.ids { $0.put(key) } }
   }
 
-  /// The products found by one SELECT.
   package func products(passing filter: ProductFilter) throws -> [Int] {
     let shelf = try store.prepared(&filtering, for: "search") {
       try ProductQuery(ProductQuery.shelf, prepare: $0)
@@ -154,7 +150,6 @@ extension SQLiteBackend: ProductReading, ComboReading, NameSearching, ProductFil
 }
 
 extension SQLiteBackend: FirstScreenReading {
-  /// The rows shown, by a SELECT a table.
   package func firstScreen() throws -> FirstScreen {
     let statements = try store.prepared(&screenParts) {
       try PartStatements(PartTable.screen, prepare: $0)
