@@ -227,7 +227,7 @@ let package = Package(
       dependencies: [
         "BenchCLI", "BenchReports", "RunHistory", "BenchAnalysis", "BenchEngine",
         "MenuWorkloads", "RevisionBuild", "PersistenceBackends", "MenuSources", "MenuModel",
-        "BenchProbes", "BenchResults", argumentParser,
+        "BenchProbes", "BenchResults", "Basics", argumentParser,
       ],
       swiftSettings: tested),
     // Fixtures that several test targets share, compiled once.
@@ -260,13 +260,13 @@ let package = Package(
       ],
       swiftSettings: tested),
     .testTarget(
-      name: "RevisionBuildTests", dependencies: ["RevisionBuild"], swiftSettings: tested),
+      name: "RevisionBuildTests", dependencies: ["RevisionBuild", "Basics"], swiftSettings: tested),
     .testTarget(
       name: "BenchAnalysisTests", dependencies: ["BenchAnalysis", "BenchResults", "Basics"],
       exclude: ["Cases"], swiftSettings: tested),
     .testTarget(
       name: "RunHistoryTests",
-      dependencies: ["RunHistory", "BenchAnalysis", "BenchResults", grdb],
+      dependencies: ["RunHistory", "BenchAnalysis", "BenchResults", "Basics", grdb],
       swiftSettings: tested),
     .testTarget(
       name: "BenchReportsTests",
@@ -276,7 +276,7 @@ let package = Package(
       name: "BenchProfilesTests", dependencies: ["Basics", "BenchProfiles", "BenchResults"],
       swiftSettings: tested),
     .testTarget(
-      name: "BenchResultsTests", dependencies: ["BenchResults"], swiftSettings: tested),
+      name: "BenchResultsTests", dependencies: ["BenchResults", "Basics"], swiftSettings: tested),
   ],
   // What simdjson's header is written in.
   cxxLanguageStandard: .cxx17

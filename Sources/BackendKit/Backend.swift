@@ -87,16 +87,8 @@ public enum Durability: String, CaseIterable, Codable, Comparable, Sendable {
   /// systems, by `F_FULLFSYNC`); SQLite runs in WAL mode with synchronous FULL, LMDB flushes all.
   case durable
 
-  /// By how much is promised.
-  public static func < (a: Self, b: Self) -> Bool { a.rank < b.rank }
-
-  private var rank: Int {
-    switch self {
-    case .none: 0
-    case .atomic: 1
-    case .durable: 2
-    }
-  }
+  /// By how much is promised, as the cases are listed.
+  public static func < (a: Self, b: Self) -> Bool { allCases.prefix { $0 != b }.contains(a) }
 
   /// What is promised, in a few words.
   public var meaning: String {

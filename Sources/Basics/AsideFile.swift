@@ -1,29 +1,5 @@
 import Foundation
 
-/// Sixteen letters for a name that nobody has yet.
-///
-/// Letters of one kind, known again as bytes: making such a name and finding it in a folder takes as many
-/// instructions and as much memory whichever letters they are, which those of digits base 16 do not.
-package enum RandomLetters {
-  static let count = 16
-
-  package static func make() -> String {
-    let bits = UInt64.random(in: 0 ... .max)
-    return String(
-      decoding: (0..<count).map { UInt8(ascii: "a") + UInt8(bits >> ($0 * 4) & 15) }, as: UTF8.self)
-  }
-
-  /// Whether some text is such letters and nothing else.
-  package static func match(_ text: some Sequence<UInt8>) -> Bool {
-    var length = 0
-    for byte in text {
-      guard (UInt8(ascii: "a")...UInt8(ascii: "p")).contains(byte) else { return false }
-      length += 1
-    }
-    return length == count
-  }
-}
-
 /// A new file beside another, which only its maker writes: `NAME.abcdefghijklmnop.new`.
 ///
 /// Its maker holds a lock on it (flock(2)), which the system drops when a process ends: one without
@@ -35,7 +11,7 @@ package struct AsideFile {
   /// Makes one under a name that nobody has; nil where the system refuses, as `errno` says.
   package init?(beside file: String, mode: mode_t = 0o644) {
     while true {
-      let path = "\(file).\(RandomLetters.make()).new"
+      let path = "\(file).\(Self.letters()).new"
       let descriptor = Foundation.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
       guard descriptor >= 0 else {
         if errno == EEXIST { continue }
@@ -43,7 +19,7 @@ package struct AsideFile {
       }
       // Somebody who looked for leftovers may have come between the two calls.
       let isTaken = flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK
-      if !isTaken, FileIdentity.hasName(descriptor) {
+      if !isTaken, Self.hasName(descriptor) {
         (self.path, self.descriptor) = (path, descriptor)
         return
       }
@@ -74,6 +50,11 @@ package struct AsideFile {
     file.lastIndex(of: "/").map { String(file[...$0]) } ?? "./"
   }
 
+  private static func hasName(_ descriptor: Int32) -> Bool {
+    var status = stat()
+    return fstat(descriptor, &status) == 0 && status.st_nlink > 0
+  }
+
   private static func remove(_ path: String) {
     let descriptor = Foundation.open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return }
@@ -81,8 +62,20 @@ package struct AsideFile {
     if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { unlink(path) }
   }
 
+  /// Sixteen letters for a name that nobody has yet.
+  ///
+  /// Letters of one kind, known again as bytes: making such a name and finding it in a folder takes as many
+  /// instructions and as much memory whichever letters they are, which those of digits base 16 do not.
+  private static func letters() -> String {
+    let bits = UInt64.random(in: 0 ... .max)
+    return String(
+      decoding: (0..<16).map { UInt8(ascii: "a") + UInt8(bits >> ($0 * 4) & 15) }, as: UTF8.self)
+  }
+
   private static func isAside(_ end: Substring) -> Bool {
-    end.hasSuffix(".new") && RandomLetters.match(end.utf8.dropLast(4))
+    let letters = end.utf8.dropLast(4)
+    return end.hasSuffix(".new") && letters.count == 16
+      && letters.allSatisfy((UInt8(ascii: "a")...UInt8(ascii: "p")).contains)
   }
 }
 

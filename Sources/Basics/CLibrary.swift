@@ -18,3 +18,9 @@ package func resolvedPath(_ path: String) -> String? {
   defer { free(resolved) }
   return String(cString: resolved)
 }
+
+/// The length of the file that a path names; nil where the system refuses, with the reason in errno.
+package func length(ofFile path: String) -> Int? {
+  var status = stat()
+  return stat(path, &status) == 0 ? Int(status.st_size) : nil
+}

@@ -37,48 +37,26 @@ extension DecodingError {
     return keys.place
   }
 
-  /// What is wrong there, to be said after the place: `is missing`. In our words: a decoder's own name types of Swift,
-  /// which nobody who writes JSON knows.
-  package var fault: String {
-    switch self {
-    case .keyNotFound: "is missing"
-    case .valueNotFound: "is null where a value is needed"
-    case .typeMismatch(let type, _): "is not \(Self.name(of: type))"
-    case .dataCorrupted(let context) where Self.isFoundations(context):
-      "holds a number that cannot stand there: a fraction, below 0 or too large"
-    case .dataCorrupted(let context): context.debugDescription
+  /// What is wrong, and where: `cells[3].unit is missing`. In our words: a decoder's own name types of Swift, which
+  /// nobody who writes JSON knows.
+  package var briefly: String {
+    let place = place.isEmpty ? "it" : place
+    return switch self {
+    case .keyNotFound: place + " is missing"
+    case .valueNotFound: place + " is null where a value is needed"
+    case .typeMismatch(let type, _): place + " is not \(Self.name(of: type))"
+    case .dataCorrupted(let context) where !Self.isFoundations(context):
+      (self.place.isEmpty ? "" : place + ": ") + context.debugDescription
+    // Foundation calls what is damaged and a number that does not fit alike.
+    case .dataCorrupted where self.place.isEmpty:
+      "it is damaged, or holds a number that cannot stand there"
+    case .dataCorrupted:
+      place + " holds a number that cannot stand there: a fraction, below 0 or too large"
     @unknown default: String(describing: self)
     }
   }
 
-  /// Both in one line: `cells[3].unit is missing`.
-  package var briefly: String {
-    guard place.isEmpty else {
-      if case .dataCorrupted(let context) = self, !Self.isFoundations(context) {
-        return "\(place): \(fault)"
-      }
-      return "\(place) \(fault)"
-    }
-    return switch self {
-    case .typeMismatch(let type, _) where type is [Any].Type: "it is not a list"
-    case .typeMismatch: "it is no JSON object"
-    case .dataCorrupted(let context) where !Self.isFoundations(context): fault
-    default: "it \(fault)"
-    }
-  }
-
-  /// The same of what nobody has scanned, in whatever format: Foundation calls what is damaged and a number that does
-  /// not fit alike.
-  package var brieflyUnscanned: String {
-    guard place.isEmpty else { return briefly }
-    if case .dataCorrupted(let context) = self, Self.isFoundations(context) {
-      return "it is damaged, or holds a number that cannot stand there"
-    }
-    return briefly
-  }
-
-  /// Whether the words are not a reader's of ours. Whoever asks has refused what is no JSON and no UTF-8 before, so that
-  /// they are of a number.
+  /// Whether the words are not a reader's of ours.
   private static func isFoundations(_ context: Context) -> Bool {
     context.underlyingError != nil
       || ["Parsed JSON number", "Number ", "The given data was not valid JSON"].contains {

@@ -3,19 +3,48 @@ import Foundation
 extension Data {
   /// Whether it begins as gzip does (RFC 1952), whatever its file is called.
   package var isGzip: Bool { starts(with: [0x1F, 0x8B]) }
+
+  /// The bytes of a file, which is asked for its kind and size before it is opened: a pipe would be
+  /// waited for, and a sparse file may be larger than the memory.
+  ///
+  /// - Throws: why not, in words that follow the file's name.
+  package init(ofFile path: String, limit: Int) throws(Refusal) {
+    var status = stat()
+    guard stat(path, &status) == 0 else { throw Refusal(errnoMessage()) }
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: break
+    case S_IFDIR: throw Refusal("it is a folder", help: "name a file in it")
+    default: throw Refusal("it is not a regular file", help: "pipe it instead: - < FILE")
+    }
+    guard status.st_size <= limit else { throw tooLarge(limit) }
+    do {
+      self = try Data(contentsOf: URL(fileURLWithPath: path))
+    } catch {
+      throw Refusal(systemReason(error))
+    }
+  }
 }
 
 extension FileHandle {
-  /// The bytes until its end, as of a pipe, whose size only reading tells; nil where they are more than a limit,
-  /// of which no more is kept.
+  /// The bytes until its end, as of a pipe, whose size only reading tells. No more than a limit of them are kept.
   ///
-  /// - Throws: the system's error.
-  package func contents(upTo limit: Int) throws -> Data? {
+  /// - Throws: why not, in words that follow the pipe's name.
+  package func contents(upTo limit: Int) throws(Refusal) -> Data {
     var data = Data()
-    while let more = try read(upToCount: 1 << 16), !more.isEmpty {
-      data.append(more)
-      guard data.count <= limit else { return nil }
+    do {
+      while let more = try read(upToCount: 1 << 16), !more.isEmpty {
+        data.append(more)
+        guard data.count <= limit else { throw tooLarge(limit) }
+      }
+    } catch {
+      throw error as? Refusal ?? Refusal(systemReason(error))
     }
     return data
   }
+}
+
+private func tooLarge(_ limit: Int) -> Refusal {
+  Refusal(
+    "it has more bytes than the limit of \(limit)",
+    help: "see that it is the right one: few have a hundredth of that")
 }

@@ -35,31 +35,23 @@ extension NSError {
   }
 }
 
-/// Makes a folder and those above it, where they are not there.
+/// Makes a folder and those above it, where they are not there. Foundation's own way traps on names of one letter.
 ///
-/// - Throws: `POSIXError`, which says why not: Foundation's own way loses that.
+/// - Throws: `POSIXError`, which says why not.
 package func makeFolder(_ path: String) throws {
-  if try hasFolder(path) { return }
-  guard errno == ENOENT else { throw lastError() }
-  // Foundation's way to it traps on names of one letter.
-  var parent = path
-  while parent.last == "/" { parent.removeLast() }
-  while let last = parent.last, last != "/" { parent.removeLast() }
-  if !parent.isEmpty { try makeFolder(parent) }
-  guard mkdir(path, 0o777) != 0 else { return }
-  let error = lastError()
-  // Somebody else may have made it meanwhile; a link that leads nowhere is no folder.
-  guard error.code == .EEXIST, try hasFolder(path) else { throw error }
-}
-
-/// Whether a folder is there; false with `errno` where nothing is, and `POSIXError` where something else is.
-private func hasFolder(_ path: String) throws -> Bool {
-  var status = stat()
-  guard stat(path, &status) == 0 else { return false }
-  guard status.st_mode & S_IFMT == S_IFDIR else { throw POSIXError(.ENOTDIR) }
-  return true
-}
-
-private func lastError() -> POSIXError {
-  POSIXError(POSIXError.Code(rawValue: errno) ?? .EIO)
+  let scalars = path.unicodeScalars
+  let slashes = scalars.indices.dropFirst().filter { scalars[$0] == "/" }
+  for end in slashes + [path.endIndex] {
+    let folder = String(path[..<end])
+    guard mkdir(folder, 0o777) != 0 else { continue }
+    var code = errno
+    var status = stat()
+    if stat(folder, &status) == 0 {
+      if status.st_mode & S_IFMT == S_IFDIR { continue }
+      code = ENOTDIR
+    } else if errno != ENOENT {
+      code = errno
+    }
+    throw POSIXError(POSIXError.Code(rawValue: code) ?? .EIO)
+  }
 }

@@ -29,33 +29,3 @@ extension String {
     }
   }
 }
-
-package enum UTF8Check {
-  /// The offset of the first byte that is not UTF-8; nil where all are.
-  package static func firstInvalid(_ text: [UInt8]) -> Int? {
-    guard text.withUnsafeBufferPointer({ String(utf8: $0) }) == nil else { return nil }
-    var parser = Unicode.UTF8.ForwardParser()
-    var bytes = text.makeIterator()
-    var offset = 0
-    while true {
-      switch parser.parseScalar(from: &bytes) {
-      case .valid(let scalar): offset += scalar.count
-      case .error, .emptyInput: return offset
-      }
-    }
-  }
-
-  /// Whether bytes are the beginning of a letter whose rest is missing, as where a file was cut.
-  package static func isCutLetter(_ bytes: ArraySlice<UInt8>) -> Bool {
-    guard let lead = bytes.first, bytes.dropFirst().allSatisfy({ $0 & 0b1100_0000 == 0b1000_0000 })
-    else { return false }
-    let length =
-      switch lead {
-      case 0xC2...0xDF: 2
-      case 0xE0...0xEF: 3
-      case 0xF0...0xF4: 4
-      default: 0
-      }
-    return bytes.count < length
-  }
-}

@@ -16,5 +16,18 @@ extension UserFacingError where Self: CustomStringConvertible {
   package var message: String { description }
 }
 
+/// An error that is all words, since no code tells it from another.
+package struct Refusal: UserFacingError, Hashable, CustomStringConvertible {
+  package let description: String
+  package let help: String?
+  package let kind: FailureKind
+
+  package init(_ description: String, help: String? = nil, kind: FailureKind = .failed) {
+    self.description = description
+    self.help = help
+    self.kind = kind
+  }
+}
+
 /// What a command comes to that an error ends; the command line has an exit status for each.
 package enum FailureKind: Sendable { case failed, unmeasured, nothingToCompare, usage }

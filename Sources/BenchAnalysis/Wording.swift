@@ -179,18 +179,13 @@ package enum Wording {
 
   /// A number's text with a comma after every third digit before the point.
   static func grouped(_ text: String) -> String {
-    let parts = text.split(separator: ".", maxSplits: 1)
-    guard let whole = parts.first, whole.allSatisfy({ $0.isNumber || $0 == "-" }) else {
-      return text
+    let whole = text.prefix { $0 != "." }
+    guard whole.allSatisfy({ $0.isNumber || $0 == "-" }) else { return text }
+    var grouped = text
+    for place in stride(from: whole.count - 3, to: whole.hasPrefix("-") ? 1 : 0, by: -3) {
+      grouped.insert(",", at: grouped.index(grouped.startIndex, offsetBy: place))
     }
-    let sign = whole.hasPrefix("-") ? "-" : ""
-    var result = ""
-    for (place, digit) in whole.dropFirst(sign.count).reversed().enumerated() {
-      if place > 0, place.isMultiple(of: 3) { result.append(",") }
-      result.append(digit)
-    }
-    let decimals = parts.count > 1 ? "." + parts[1] : ""
-    return sign + String(result.reversed()) + decimals
+    return grouped
   }
 
   /// A difference with its sign and unit: `+1`, `-64 B`; `0` of none.
@@ -220,7 +215,8 @@ package enum Wording {
     case .blocks(_, let need): "need \(plural(need, "block"))"
     case .notExact: "blocks differ"
     case .drift: "control moved"
-    case .unconfirmed(_, let fresh, let need): unconfirmed(fresh: fresh, need: need)
+    case .unconfirmed(_, let fresh, let need):
+      fresh < need ? "\(count(fresh)) of \(count(need)) fresh" : "not confirmed"
     case .noRatio: "no ratio"
     }
   }
@@ -230,10 +226,6 @@ package enum Wording {
   package static func roundedUp(_ ratio: Double) -> Double {
     let scale = ratio < 9.995 ? 100.0 : ratio < 99.95 ? 10 : 1
     return (ratio * scale - 1e-9).rounded(.up) / scale
-  }
-
-  private static func unconfirmed(fresh: Int, need: Int) -> String {
-    fresh < need ? "\(count(fresh)) of \(count(need)) fresh" : "not confirmed"
   }
 
   /// An exponent: `1.04`.

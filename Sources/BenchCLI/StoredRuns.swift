@@ -9,7 +9,7 @@ enum StoredRun {
   /// Reads a `run.json`, or the one in a folder; of a name that is no path, the kept run's
   /// (``KeptRuns/path(of:)``); `-` is standard input.
   ///
-  /// - Throws: a ``CLIError`` in the system's words where it is not there; ``RunFileError``.
+  /// - Throws: a ``CLIError`` in the system's words where it is not there; `Refusal`.
   static func read(_ typed: String) throws -> RunRecord {
     guard typed != MenuFile.standardInput else { return try input() }
     let path = place(of: typed)
@@ -81,15 +81,11 @@ enum StoredRun {
   /// Reads standard input to its end; no more of it than the limit is kept.
   private static func input() throws -> RunRecord {
     let name = "standard input"
-    let found: Data?
+    let data: Data
     do {
-      found = try FileHandle.standardInput.contents(upTo: RunFile.sizeLimit)
+      data = try FileHandle.standardInput.contents(upTo: RunFile.sizeLimit)
     } catch {
-      throw RunFileError.unreadable(path: name, reason: systemReason(error))
-    }
-    guard let data = found else {
-      throw RunFileError.notARun(
-        path: name, reason: "it has more bytes than the limit of \(RunFile.sizeLimit)")
+      throw RunFile.unreadable(name, error.message)
     }
     return try record(of: data, name)
   }

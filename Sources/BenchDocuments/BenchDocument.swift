@@ -172,8 +172,5 @@ public struct Checksum: Hashable, Sendable {
 
 extension Checksum: CustomStringConvertible {
   /// Sixteen hexadecimal digits.
-  public var description: String {
-    let digits = String(value, radix: 16)
-    return String(repeating: "0", count: 16 - digits.count) + digits
-  }
+  public var description: String { value.hexadecimal }
 }

@@ -11,17 +11,9 @@ package struct ColdRequest: Hashable, Sendable {
   package var order: [Int]
   /// Whether it ends itself by SIGKILL once it has replied, which the workload knows by the order.
   package var dies = false
+}
 
-  package init(
-    workload: String, backend: String, durability: String, order: [Int], dies: Bool = false
-  ) {
-    self.dies = dies
-    self.workload = workload
-    self.backend = backend
-    self.durability = durability
-    self.order = order
-  }
-
+extension ColdRequest {
   /// The arguments of the command that serves it; no id holds a comma.
   package var arguments: [String] {
     let words = [workload, backend, durability] + order.map(String.init)
@@ -43,11 +35,6 @@ package struct ColdReply: Hashable, Codable, Sendable {
   package var began: UInt64
   /// The workload's finding, as JSON.
   package var finding: Data
-
-  package init(began: UInt64, finding: Data) {
-    self.began = began
-    self.finding = finding
-  }
 }
 
 /// Starts a fresh process for a request, somewhere else or in a test's script.

@@ -52,23 +52,15 @@ extension Phase {
   package static let start = Phase("start")
 }
 
-/// What a fresh process has to work with.
+/// The store that a fresh process works on; its time begins when this is made.
 package struct ColdSite<Document: BenchDocument> {
   package let entry: BackendEntry<Document>
   package let store: StoreContext
   /// The moment from which the work is timed, on the system's steady clock.
-  package let began: UInt64
-  private let clock = MonotonicClock()
-
-  /// Describes a site whose time begins now.
-  package init(_ entry: BackendEntry<Document>, _ store: StoreContext) {
-    self.entry = entry
-    self.store = store
-    began = MonotonicClock().now()
-  }
+  package let began = MonotonicClock().now()
 
   /// Nanoseconds since the work began.
-  package var elapsed: UInt64 { clock.now() - began }
+  package var elapsed: UInt64 { MonotonicClock().now() - began }
 
   /// Opens the store, which is part of the work.
   package func open() throws -> any Backend<Document> { try entry.open(store) }

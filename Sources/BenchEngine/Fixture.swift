@@ -101,30 +101,24 @@ package func difference(_ expected: some BenchDocument, _ found: some BenchDocum
 /// Text is compared by scalars, so that NFC and NFD forms of one name differ. Reflection is slow: it
 /// is for naming a fault that is already known to be there.
 package func firstDifference(_ expected: Any, _ found: Any) -> String? {
-  difference(at: "", Mirror(reflecting: expected), expected, Mirror(reflecting: found), found)
+  difference(at: "", expected, found)
 }
 
-private func difference(
-  at path: String, _ expectedMirror: Mirror, _ expected: Any, _ foundMirror: Mirror, _ found: Any
-) -> String? {
-  guard !expectedMirror.children.isEmpty, !foundMirror.children.isEmpty else {
+private func difference(at path: String, _ expected: Any, _ found: Any) -> String? {
+  let (old, new) = (Mirror(reflecting: expected), Mirror(reflecting: found))
+  guard !old.children.isEmpty, !new.children.isEmpty else {
     let before = literal(expected)
     let after = literal(found)
     guard !before.unicodeScalars.elementsEqual(after.unicodeScalars) else { return nil }
     return "\(path.isEmpty ? "the value" : path): \(before) became \(after)"
   }
-  guard expectedMirror.children.count == foundMirror.children.count else {
-    let counts = "\(expectedMirror.children.count) parts became \(foundMirror.children.count)"
+  guard old.children.count == new.children.count else {
+    let counts = "\(old.children.count) parts became \(new.children.count)"
     return "\(path.isEmpty ? "the value" : path): \(counts)"
   }
-  for (index, pair) in zip(expectedMirror.children, foundMirror.children).enumerated() {
-    let next = step(from: path, pair.0.label, index, in: expectedMirror)
-    if let place = difference(
-      at: next, Mirror(reflecting: pair.0.value), pair.0.value,
-      Mirror(reflecting: pair.1.value), pair.1.value)
-    {
-      return place
-    }
+  for (index, pair) in zip(old.children, new.children).enumerated() {
+    let next = step(from: path, pair.0.label, index, in: old)
+    if let place = difference(at: next, pair.0.value, pair.1.value) { return place }
   }
   return nil
 }

@@ -5,11 +5,11 @@ import BenchResults
 extension BackendEntry {
   /// What a record says of it.
   package var info: BackendInfo {
-    BackendInfo(
-      id: id, summary: summary, caveat: caveat, promises: promises.map(\.rawValue),
-      survivesRestart: survivesRestart, belowFloor: belowFloor.isEmpty ? nil : belowFloor,
-      flushes: survivesRestart
-        ? Durability.allCases.filter { $0 >= flushedFrom }.map(\.rawValue) : nil)
+    let flushes = Durability.allCases.filter { $0 >= flushedFrom }.map(\.rawValue)
+    return BackendInfo(id: id, summary: summary, caveat: caveat)
+      .with(\.promises, promises.map(\.rawValue)).with(\.survivesRestart, survivesRestart)
+      .with(\.belowFloor, belowFloor.isEmpty ? nil : belowFloor)
+      .with(\.flushes, survivesRestart ? flushes : nil)
   }
 }
 
@@ -18,7 +18,8 @@ extension LoadedDocument {
   package var info: MenuInfo {
     MenuInfo(
       name: name, source: origin, fingerprint: document.fingerprint.description,
-      counts: document.counts.map { MenuInfo.Count(of: $0.of, count: $0.count) }, notes: notes,
-      sizedBy: Document.sizedBy, change: Fixtures(document).change)
+      counts: document.counts.map { MenuInfo.Count(of: $0.of, count: $0.count) }
+    ).with(\.notes, notes).with(\.sizedBy, Document.sizedBy)
+      .with(\.change, Fixtures(document).change)
   }
 }

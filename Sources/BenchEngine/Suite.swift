@@ -87,7 +87,7 @@ extension Suite {
     let parts = name.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     guard let workload = workloads.first(where: { $0.name == parts[0] }) else {
       throw WorkloadNameError(
-        name.isEmpty ? "an empty workload name" : "unknown workload '\(parts[0])'",
+        description: name.isEmpty ? "an empty workload name" : "unknown workload '\(parts[0])'",
         choices: workloads.map(\.name), unknown: String(parts[0]))
     }
     return parts.count == 1 ? workload : try workload.with(String(parts[1]))

@@ -8,20 +8,20 @@ package struct BlockRequest: Hashable, Codable, Sendable {
   /// The version of the exchange between parent and worker that this program speaks.
   package static let currentVersion = 5
 
-  package var version: Int
+  package var version = Self.currentVersion
   package var cell: Cell
   /// The document's name as the suite's source understands it.
   package var documentName: String
   /// The fingerprint that the document must have, sixteen hexadecimal digits.
   package var fingerprint: String
   /// An existing, empty folder for the store.
-  package var folder: String
+  package var folder = ""
   package var kind: Kind
   /// The metrics to measure; nil means all.
   package var metrics: Set<String>?
-  package var sampling: Sampling
+  package var sampling = Sampling()
   /// Whether a timed block measures floors too: a gate, which compares two programs, needs none.
-  package var floors: Bool
+  package var floors = true
   /// With whom a timed block takes turns; nil for with nobody.
   package var turns: Turns?
   /// What to add to a phase on purpose, to try a gate; nil for nothing.
@@ -32,27 +32,6 @@ package struct BlockRequest: Hashable, Codable, Sendable {
   package var memoryLimit: Int?
   /// Seconds of silence after which a worker counts as hung, and ends itself if its parent is gone.
   package var timeout: Int
-
-  package init(
-    cell: Cell, documentName: String, fingerprint: String, folder: String, kind: Kind,
-    metrics: Set<String>? = nil, sampling: Sampling, floors: Bool = true, turns: Turns? = nil,
-    injection: Injection? = nil, profile: ProfileOrder? = nil, memoryLimit: Int?, timeout: Int
-  ) {
-    version = Self.currentVersion
-    self.cell = cell
-    self.documentName = documentName
-    self.fingerprint = fingerprint
-    self.folder = folder
-    self.kind = kind
-    self.metrics = metrics
-    self.sampling = sampling
-    self.floors = floors
-    self.turns = turns
-    self.injection = injection
-    self.profile = profile
-    self.memoryLimit = memoryLimit
-    self.timeout = timeout
-  }
 
   /// What is unknown of phases, and why.
   func missing(_ phases: [Phase], _ reason: String, of metric: Metric = .wall) -> [Series] {
@@ -75,13 +54,22 @@ package struct BlockRequest: Hashable, Codable, Sendable {
   }
 }
 
+extension BlockRequest {
+  /// Asks for all that a kind of block measures of a cell.
+  package init(_ planned: PlannedCell, _ kind: Kind, timeout: Int) {
+    self.init(
+      cell: planned.cell, documentName: planned.documentName, fingerprint: planned.fingerprint,
+      kind: kind, timeout: timeout)
+  }
+}
+
 package struct ProfileOrder: Hashable, Codable, Sendable {
   /// What of its phases.
   package var what: Profile.What
-  /// The file that the profiles go to, by an absolute path.
-  package var output: String
+  /// The file that the profiles of a block go to, by an absolute path.
+  package var output = ""
   /// Nanoseconds from one sample to the next.
-  package var period: Int64
+  package var period: Int64 = 1_000_000
   /// The phases run until there are so many samples,
   package var samples: Int
   /// or for so many seconds all in all.
@@ -92,40 +80,24 @@ package struct ProfileOrder: Hashable, Codable, Sendable {
   /// Always false. Workers of earlier revisions, which speak this version, cannot do without it.
   private var usesPerf = false
 
-  package init(
-    what: Profile.What, output: String, period: Int64 = 1_000_000,
-    samples: Int, seconds: Double, phase: String? = nil
-  ) {
+  package init(what: Profile.What, samples: Int, seconds: Double, phase: String?) {
     self.what = what
-    self.output = output
-    self.period = period
     self.samples = samples
     self.seconds = seconds
     self.phase = phase
   }
 }
 
+/// How many samples a block takes; unless told what suits a round trip.
 package struct Sampling: Hashable, Codable, Sendable {
   /// Iterations before the store is reopened, and again after it; at least one, which is the check.
-  package var warmUps: Int
-  package var minimum: Int
-  package var maximum: Int
+  package var warmUps = 1
+  package var minimum = 3
+  package var maximum = 200
   /// Seconds after which no further sample is begun, once there are enough.
-  package var seconds: Double
+  package var seconds = 0.25
   /// Samples of each counter: as many wherever figures are compared, since what is exact may alternate.
-  package var counted: Int
-
-  /// Makes a rule; the defaults suit a round trip.
-  package init(
-    warmUps: Int = 1, minimum: Int = 3, maximum: Int = 200, seconds: Double = 0.25,
-    counted: Int = 3
-  ) {
-    self.warmUps = warmUps
-    self.minimum = minimum
-    self.maximum = maximum
-    self.seconds = seconds
-    self.counted = counted
-  }
+  package var counted = 3
 
   /// One iteration to warm up and one that is counted: under Callgrind a second would give the same
   /// figure, and take as long again.
@@ -199,34 +171,23 @@ package struct HelloRequest: Hashable, Codable, Sendable {
   }
 }
 
-package enum WorkerHelloError: Error, Hashable {
-  /// No process of it could be started, for the system's reason.
-  case notStarted(executable: String, reason: String)
-  /// It was started and is no bench: what it said, or how it ended.
-  case noWorker(executable: String, said: String)
-  /// It is a bench of another time.
-  case otherVersion(executable: String, found: Int, ours: Int)
-}
+/// Why an executable cannot be measured from here.
+package struct WorkerHelloError: UserFacingError, Hashable, CustomStringConvertible {
+  package var executable: String
+  /// The words behind its name that say so: `is no bench: …`.
+  package let fault: String
+  package let help: String?
 
-extension WorkerHelloError: CustomStringConvertible {
-  package var description: String {
-    switch self {
-    case .notStarted(let executable, let reason): "\(executable) cannot be started: \(reason)"
-    case .noWorker(let executable, let said): "\(executable) is no bench: \(said)"
-    case .otherVersion(let executable, let found, let ours):
-      "\(executable) speaks version \(found) of the worker protocol, this program version \(ours)"
-    }
-  }
-}
-
-extension WorkerHelloError: UserFacingError {
-  package var help: String? {
-    guard case .otherVersion(_, let found, let ours) = self else {
-      return "give the executable of a bench, or a git revision"
-    }
-    return found < ours ? "compare with a newer revision of it" : "compare from the newer program"
+  package init(
+    _ executable: String, _ fault: String,
+    help: String = "give the executable of a bench, or a git revision"
+  ) {
+    self.executable = executable
+    self.fault = fault
+    self.help = help
   }
 
+  package var description: String { "\(executable) \(fault)" }
   package var kind: FailureKind { .unmeasured }
 }
 
@@ -234,7 +195,7 @@ extension WorkerHelloError: UserFacingError {
 /// not.
 func failureReason(_ error: any Error) -> String {
   if let error = error as? DecodingError {
-    return "what was read is no such document: \(error.brieflyUnscanned)"
+    return "what was read is no such document: \(error.briefly)"
   }
   if let error = error as? EncodingError { return "it cannot be encoded: \(error.briefly)" }
   guard var error = error as? StoreError, error.path.hasPrefix("./") else {

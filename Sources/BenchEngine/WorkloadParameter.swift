@@ -1,3 +1,4 @@
+import Basics
 import BenchDocuments
 
 /// What can be set of a workload on the command line.
@@ -19,16 +20,9 @@ public struct WorkloadParameter<W: Workload>: Sendable {
     _ name: String, _ slot: any WritableKeyPath<W, Int> & Sendable, in range: ClosedRange<Int>,
     standard: Int, _ summary: String
   ) {
-    self.name = name
-    self.summary = summary
-    self.standard = String(standard)
-    values = "\(range.lowerBound) to \(range.upperBound)"
-    read = { String($0[keyPath: slot]) }
-    write = { text, workload in
-      guard let number = Int(text), range.contains(number) else { return false }
-      workload[keyPath: slot] = number
-      return true
-    }
+    self.init(
+      name, slot, "\(range.lowerBound) to \(range.upperBound)", standard: standard, summary,
+      text: { String($0) }, value: { text in Int(text).flatMap { range.contains($0) ? $0 : nil } })
   }
 
   /// A text, such as a backend's id.
@@ -36,16 +30,9 @@ public struct WorkloadParameter<W: Workload>: Sendable {
     _ name: String, _ slot: any WritableKeyPath<W, String> & Sendable, standard: String,
     _ summary: String
   ) {
-    self.name = name
-    self.summary = summary
-    self.standard = standard
-    values = "a name"
-    read = { $0[keyPath: slot] }
-    write = { text, workload in
-      guard !text.isEmpty else { return false }
-      workload[keyPath: slot] = text
-      return true
-    }
+    self.init(
+      name, slot, "a name", standard: standard, summary,
+      text: { $0 }, value: { $0.isEmpty ? nil : $0 })
   }
 
   /// One of a few choices.
@@ -53,14 +40,25 @@ public struct WorkloadParameter<W: Workload>: Sendable {
     _ name: String, _ slot: any WritableKeyPath<W, Choice> & Sendable, standard: Choice,
     _ summary: String
   ) {
+    self.init(
+      name, slot, Choice.allCases.map(\.rawValue).joined(separator: "|"), standard: standard,
+      summary, text: { $0.rawValue }, value: { Choice(rawValue: $0) })
+  }
+
+  /// - Parameter value: the value of a text; nil of what is none.
+  private init<Value>(
+    _ name: String, _ slot: any WritableKeyPath<W, Value> & Sendable, _ values: String,
+    standard: Value, _ summary: String, text: @escaping @Sendable (Value) -> String,
+    value: @escaping @Sendable (String) -> Value?
+  ) {
     self.name = name
     self.summary = summary
-    self.standard = standard.rawValue
-    values = Choice.allCases.map(\.rawValue).joined(separator: "|")
-    read = { $0[keyPath: slot].rawValue }
-    write = { text, workload in
-      guard let choice = Choice(rawValue: text) else { return false }
-      workload[keyPath: slot] = choice
+    self.standard = text(standard)
+    self.values = values
+    read = { text($0[keyPath: slot]) }
+    write = { typed, workload in
+      guard let value = value(typed) else { return false }
+      workload[keyPath: slot] = value
       return true
     }
   }
@@ -74,22 +72,24 @@ public struct WorkloadParameter<W: Workload>: Sendable {
       text.isEmpty
       ? "\(workload.name):\(name) has no value"
       : "'\(text)' is no value of \(workload.name):\(name)"
-    throw WorkloadNameError(fault, choices: ["\(name)=\(values)"])
+    throw WorkloadNameError(description: fault, choices: ["\(name)=\(values)"])
   }
 }
 
 /// A workload's name that means nothing, or a setting that it has not.
-package struct WorkloadNameError: Error, Hashable, CustomStringConvertible {
+package struct WorkloadNameError: UserFacingError, Hashable, CustomStringConvertible {
   package let description: String
   package let choices: [String]
   /// The name that no workload has; nil where a setting is wrong.
-  package let unknown: String?
+  var unknown: String?
 
-  init(_ description: String, choices: [String], unknown: String? = nil) {
-    self.description = description
-    self.choices = choices
-    self.unknown = unknown
+  package var help: String? {
+    let all = choices.joined(separator: ", ")
+    guard let unknown else { return all.isEmpty ? "it has no settings" : "settings: \(all)" }
+    return NearestMatch.hint(unknown, among: choices) + "workloads: \(all)"
   }
+
+  package var kind: FailureKind { .usage }
 }
 
 extension Workload {
@@ -110,7 +110,7 @@ extension Workload {
       guard parts.count == 2, let parameter = Self.parameters.first(where: { $0.name == parts[0] })
       else {
         throw WorkloadNameError(
-          "\(name) has no setting '\(setting)'",
+          description: "\(name) has no setting '\(setting)'",
           choices: Self.parameters.map { "\($0.name)=\($0.values)" })
       }
       try parameter.set(parts[1], of: &workload)

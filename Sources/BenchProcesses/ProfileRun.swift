@@ -7,21 +7,16 @@ import Foundation
 /// Profiles the phases of one cell, in worker processes of its own: what they take is in no table.
 package struct ProfileRun: Sendable {
   package var cell: PlannedCell
-  package var what: Profile.What
+  /// What is profiled, with the samples and seconds of all blocks together, beyond starting them.
+  package var order: ProfileOrder
   /// How many processes are profiled, one after the other.
   package var blocks: Int
-  /// Samples of all of them together.
-  package var samples: Int
-  /// Seconds that profiling may take in all of them together, beyond starting them.
-  package var seconds: Double
   package var worker: any Worker
   package var limits: Limits
   /// Where the executable can be read.
   package var executable: String
   /// What is added to a phase on purpose.
   package var injection: Injection?
-  /// The phase that is asked for, of which the samples are to be; nil for all together.
-  package var phase: String?
 
   /// What a worker may take.
   package struct Limits: Sendable {
@@ -38,16 +33,12 @@ package struct ProfileRun: Sendable {
   }
 
   package init(
-    cell: PlannedCell, what: Profile.What, phase: String?, blocks: Int, samples: Int,
-    seconds: Double, worker: any Worker, limits: Limits, executable: String,
-    injection: Injection? = nil
+    cell: PlannedCell, order: ProfileOrder, blocks: Int, worker: any Worker, limits: Limits,
+    executable: String, injection: Injection? = nil
   ) {
     self.cell = cell
-    self.what = what
-    self.phase = phase
+    self.order = order
     self.blocks = blocks
-    self.samples = samples
-    self.seconds = seconds
     self.worker = worker
     self.limits = limits
     self.executable = executable
@@ -60,19 +51,28 @@ package struct ProfileRun: Sendable {
   /// - Returns: a profile a phase, in the order in which they ran.
   /// - Throws: ``WorkloadFailure`` where a worker fails, with its stage and reason; `CancellationError`.
   package func profiles(progress: (_ block: Int) -> Void = { _ in }) async throws -> [Profile] {
-    var raws: [RawProfile] = []
-    for block in 0..<blocks {
+    try await Self.profiles(of: [self], progress: progress)[0]
+  }
+
+  /// The same of two programs, or of two storages, block by block in turn, so that what the machine does
+  /// meanwhile falls on both.
+  package static func profiles(
+    of runs: [ProfileRun], progress: (_ block: Int) -> Void = { _ in }
+  ) async throws -> [[Profile]] {
+    var raws = runs.map { _ in [RawProfile]() }
+    for block in 0..<(runs.map(\.blocks).min() ?? 0) {
       progress(block)
-      raws += try await take()
+      let order = block.isMultiple(of: 2) ? Array(runs.indices) : runs.indices.reversed()
+      for index in order { raws[index] += try await runs[index].take() }
     }
-    return try profiles(of: raws)
+    return try zip(runs, raws).map { try $0.profiles(of: $1) }
   }
 
   /// A profile a phase, of what blocks took.
-  fileprivate func profiles(of raws: [RawProfile]) throws -> [Profile] {
+  private func profiles(of raws: [RawProfile]) throws -> [Profile] {
     try raws.grouped { $0.phase }.map { phase, raws in
       let profile =
-        what == .instructions
+        order.what == .instructions
         ? try instructions(raws, phase)
         : Profile(raws, cell: cell.cell, phase: phase, readable: executable)
       // Another revision's worker may say anything.
@@ -87,28 +87,28 @@ package struct ProfileRun: Sendable {
     let dumps = raws.flatMap(\.dumps)
     defer { for dump in dumps { try? FileManager.default.removeItem(atPath: dump) } }
     let texts = try dumps.map { String(decoding: try left(in: $0), as: UTF8.self) }
-    guard let file = CallgrindFile(texts), let first = raws.first else {
+    guard let file = CallgrindFile(texts, executable: "worker") else {
       throw WorkloadFailure("Callgrind wrote no counts of \(phase)")
     }
-    var facts = Profile.Facts()
-    for raw in raws { facts.add(raw.facts) }
-    return file.profile(
-      cell: cell.cell, phase: phase, executable: "worker", root: first.root, facts: facts)
+    return file.profile(raws, cell: cell.cell, phase: phase)
   }
 
-  fileprivate func take() async throws -> [RawProfile] {
+  private func take() async throws -> [RawProfile] {
     // Two programs are profiled in turn, and Callgrind's files are read at the end. Of one length, since a
     // path's moves the stack of what is counted.
     let name = String(UInt32.random(in: 0x1000_0000 ... .max), radix: 16)
     let output = limits.storage + "/profile-\(name).json"
     defer { try? FileManager.default.removeItem(atPath: output) }
-    let request = BlockRequest(
-      cell: cell.cell, documentName: cell.documentName, fingerprint: cell.fingerprint, folder: "",
-      kind: .profiled, sampling: .short, floors: false, injection: injection,
-      profile: ProfileOrder(
-        what: what, output: output, samples: (samples + blocks - 1) / blocks,
-        seconds: seconds / Double(blocks), phase: phase),
-      memoryLimit: limits.memoryLimit, timeout: limits.timeout)
+    var request = BlockRequest(cell, .profiled, timeout: limits.timeout)
+    request.sampling = .short
+    request.floors = false
+    request.injection = injection
+    var order = order
+    order.output = output
+    order.samples = (order.samples + blocks - 1) / blocks
+    order.seconds /= Double(blocks)
+    request.profile = order
+    request.memoryLimit = limits.memoryLimit
     switch try await PreparedBlock(request: request, storage: limits.storage, worker: worker)
       .measure(slot: 0)
     {
@@ -129,27 +129,5 @@ package struct ProfileRun: Sendable {
     } catch {
       throw WorkloadFailure("\(path) cannot be read: \(systemReason(error))")
     }
-  }
-}
-
-extension Sides<ProfileRun> {
-  /// Profiles the phases of two programs, or of two storages, block by block in turn, so that what the
-  /// machine does meanwhile falls on both.
-  ///
-  /// - Parameter progress: told of every pair of blocks before it begins.
-  /// - Throws: ``WorkloadFailure`` where a worker fails, with its stage and reason; `CancellationError`.
-  package func profiles(
-    progress: (_ pair: Int) -> Void = { _ in }
-  ) async throws -> Sides<[Profile]> {
-    var raws = Sides<[RawProfile]>(baseline: [], candidate: [])
-    for block in 0..<Swift.min(baseline.blocks, candidate.blocks) {
-      progress(block)
-      let order: [Pairing.Side] =
-        block.isMultiple(of: 2) ? [.baseline, .candidate] : [.candidate, .baseline]
-      for side in order { raws[side] += try await self[side].take() }
-    }
-    return Sides<[Profile]>(
-      baseline: try baseline.profiles(of: raws.baseline),
-      candidate: try candidate.profiles(of: raws.candidate))
   }
 }

@@ -11,12 +11,11 @@ import Subprocess
   import SystemPackage
 #endif
 
-/// Measures each block in a fresh process of an executable that serves ``WorkerProcess``.
+/// Starts an executable: measures each block in a fresh process of one that serves ``WorkerProcess``.
 package struct SubprocessWorker: Worker {
   package let executable: String
   package let arguments: [String]
-  private let callgrind: Callgrind
-  private let libraries: NamedLibraries
+  private let preparations: Preparations
 
   /// How many times as long as any other a worker under Callgrind may be silent.
   private static let patience = 20
@@ -30,66 +29,48 @@ package struct SubprocessWorker: Worker {
   package init(executable: String, arguments: [String], scratch: String? = nil) {
     self.executable = executable
     self.arguments = arguments
-    callgrind = Callgrind(executable: executable, arguments: arguments, scratch: scratch)
-    libraries = NamedLibraries(scratch: scratch)
+    preparations = Preparations(executable: executable, scratch: scratch)
   }
 
   /// Starts a process, sends the request, and waits for its end as long as it gives signs of life.
   package func measure(_ request: BlockRequest) async throws -> BlockOutcome {
-    if let what = request.profile?.what { return try await profile(what, request) }
-    guard request.kind == .instructions, let refusal = Instructions.refusal else {
-      var launch = launch(request.kind)
-      if let turns = request.turns {
-        launch.variables["MENUBENCH_PADDING"] = String(repeating: "x", count: turns.padding)
+    let what = request.profile?.what
+    let own = ProcessInfo.processInfo.environment
+    var (request, launch) = (request, launch(what == .allocations ? .counted : request.kind))
+    if let turns = request.turns {
+      launch.variables["MENUBENCH_PADDING"] = String(repeating: "x", count: turns.padding)
+    }
+    // Whatever the processor can count: Callgrind alone says of which functions.
+    let refusal = request.kind == .instructions ? Instructions.refusal : nil
+    var lack: String?
+    if what == .instructions || refusal != nil {
+      do {
+        launch = Callgrind.launch(try await preparations.strippedCopy, arguments, request)
+        request.timeout = min(request.timeout, 1 << 24) * Self.patience
+      } catch {
+        guard let refusal else { return .failed(stage: nil, reason: "\(error)") }
+        lack = "\(refusal); \(error)"
       }
-      return try await measure(request, by: launch)
     }
-    switch await callgrind.launch(request) {
-    case .success(let launch):
-      var request = request
-      request.timeout = min(request.timeout, 1 << 24) * Self.patience
-      return try await measure(request, by: launch)
-    case .failure(let lack):
-      // The worker knows the phases, for which it will say that they are unsupported.
-      return try await measure(request, by: launch(request.kind))
-        .unsupported("\(refusal); \(lack.reason)")
+    if what == .allocations {
+      launch.variables.merge(JemallocLibrary.profilingVariables(own)) { $1 }
     }
-  }
-
-  private func profile(
-    _ what: Profile.What, _ request: BlockRequest
-  ) async throws -> BlockOutcome {
-    var (request, launch) = (request, launch(.profiled))
-    switch what {
-    case .cpu, .io: break
-    case .allocations:
-      launch = self.launch(.counted)
-      launch.variables.merge(
-        JemallocLibrary.profilingVariables(ProcessInfo.processInfo.environment)
-      ) { $1 }
-    case .instructions:
-      // Whatever the processor can count: Callgrind alone says of which functions.
-      switch await callgrind.launch(request) {
-      case .success(let counting): launch = counting
-      case .failure(let lack): return .failed(stage: nil, reason: lack.reason)
-      }
-      request.timeout = min(request.timeout, 1 << 24) * Self.patience
+    if what != nil, let folder = await preparations.namedLibraries {
+      launch.variables["LD_LIBRARY_PATH"] =
+        folder + (own["LD_LIBRARY_PATH"].map { ":" + $0 } ?? "")
     }
-    launch.variables.merge(await libraries.variables()) { $1 }
-    return try await measure(request, by: launch)
-  }
-
-  private func measure(_ request: BlockRequest, by launch: Launch) async throws -> BlockOutcome {
     let transcript = Transcript()
     let input = try JSONEncoder().encode(request)
-    let end = try await withWatchdog(
-      seconds: request.timeout, idle: { await transcript.silence }
-    ) {
-      try await launch.converse(input, into: transcript)
-    }
-    return await transcript.outcome(
+    let end = try await launch.converse(input, into: transcript, limit: request.timeout)
+    let outcome = await transcript.outcome(
       of: end, memoryLimit: request.memoryLimit,
       hung: "it hung: nothing heard for \(request.timeout) s, so it was ended")
+    guard let lack, case .measured(var series) = outcome else { return outcome }
+    // The worker knows the phases, of which it says that they are unsupported.
+    for index in series.indices where series[index].unsupported != nil {
+      series[index].unsupported = lack
+    }
+    return .measured(series)
   }
 
   /// What counts hashes alike in every process, so that counts are equal. Only allocations are counted
@@ -102,94 +83,47 @@ package struct SubprocessWorker: Worker {
       variables: [.timed, .profiled].contains(kind)
         ? [:] : counting.merging(["SWIFT_DETERMINISTIC_HASHING": "1"]) { $1 })
   }
-}
 
-extension BlockOutcome {
-  /// The same with one reason for all that is unsupported.
-  fileprivate func unsupported(_ reason: String) -> Self {
-    guard case .measured(let series) = self else { return self }
-    return .measured(
-      series.map {
-        var series = $0
-        if series.unsupported != nil { series.unsupported = reason }
-        return series
-      })
-  }
-}
-
-/// Runs an operation, cancels it once it has been idle for too long, and gives nil then.
-func withWatchdog<Value: Sendable>(
-  seconds: Int, idle: @escaping @Sendable () async -> Duration,
-  _ operation: @escaping @Sendable () async throws -> Value
-) async throws -> Value? {
-  try await withThrowingTaskGroup(of: Value?.self) { group in
-    group.addTask { try await operation() }
-    group.addTask {
-      while true {
-        let rest = Duration.seconds(seconds) - (await idle())
-        guard rest > .zero else { return nil }
-        try await Task.sleep(for: rest)
-      }
-    }
-    defer { group.cancelAll() }
-    return try await group.next() ?? nil
-  }
-}
-
-extension SubprocessWorker {
   /// Asks the executable what it is, and for the fingerprints of some documents.
   ///
   /// - Parameters:
   ///   - documents: names as its own source understands them; what it cannot make is not in the answer.
   ///   - cells: those of which it is to say whether they make sense.
+  ///   - kind: the kind of block for which it is started.
   ///   - limit: seconds that it may take, all documents included.
   /// - Throws: ``WorkerHelloError`` when it is not one that can be measured from here;
   ///   `CancellationError` when the task was cancelled meanwhile.
   package func hello(
-    documents: [String], cells: [AskedCell] = [], limit: Int = 30
-  ) async throws -> WorkerHello {
-    try await hello(.timed, HelloRequest(hello: documents, cells: cells), limit: limit)
-  }
-
-  fileprivate func hello(
-    _ kind: BlockRequest.Kind, _ request: HelloRequest, limit: Int
+    documents: [String], cells: [AskedCell] = [], as kind: BlockRequest.Kind = .timed,
+    limit: Int = 30
   ) async throws -> WorkerHello {
     let transcript = Transcript()
-    let input = try JSONEncoder().encode(request)
-    let began = ContinuousClock.now
+    let input = try JSONEncoder().encode(HelloRequest(hello: documents, cells: cells))
     let end: TerminationStatus?
     do {
-      end = try await withWatchdog(seconds: limit, idle: { began.duration(to: .now) }) {
-        try await launch(kind).converse(input, into: transcript)
-      }
-    } catch let error as SubprocessError where Self.isFromStarting(error) {
-      throw WorkerHelloError.notStarted(executable: executable, reason: reasonForNotStarting(error))
+      end = try await launch(kind).converse(input, into: transcript, limit: limit, since: .now)
+    } catch let error as SubprocessError {
+      // The system's word on the file itself is clearer than that on the process.
+      let reason =
+        access(executable, X_OK) != 0
+        ? errnoMessage() : error.underlyingError.map { "\($0)" } ?? "\(error)"
+      throw WorkerHelloError(executable, "cannot be started: \(reason)")
     }
     try Task.checkCancellation()
+    guard let hello = await transcript.hello else {
+      let lack = await transcript.lack(
+        of: "what it is", at: end, hung: "no answer within \(limit) s, so it was ended")
+      throw WorkerHelloError(executable, "is no bench: \(lack)")
+    }
     let ours = BlockRequest.currentVersion
-    if let hello = await transcript.hello {
-      guard hello.version == ours else {
-        throw WorkerHelloError.otherVersion(
-          executable: executable, found: hello.version, ours: ours)
-      }
-      return hello
+    guard hello.version == ours else {
+      throw WorkerHelloError(
+        executable,
+        "speaks version \(hello.version) of the worker protocol, this program version \(ours)",
+        help: hello.version < ours
+          ? "compare with a newer revision of it" : "compare from the newer program")
     }
-    let outcome = await transcript.outcome(
-      of: end, hung: "no answer within \(limit) s, so it was ended")
-    guard case .failed(_, let reason) = outcome else {
-      throw WorkerHelloError.noWorker(executable: executable, said: "it answered something else")
-    }
-    throw WorkerHelloError.noWorker(executable: executable, said: reason)
-  }
-
-  private static func isFromStarting(_ error: SubprocessError) -> Bool {
-    [.spawnFailed, .executableNotFound, .failedToChangeWorkingDirectory].contains(error.code)
-  }
-
-  /// The system's word on the file itself is clearer than that on the process.
-  private func reasonForNotStarting(_ error: SubprocessError) -> String {
-    if access(executable, X_OK) != 0 { return errnoMessage() }
-    return error.underlyingError.map { "\($0)" } ?? "\(error)"
+    return hello
   }
 }
 
@@ -202,17 +136,14 @@ extension Machine {
   ) async {
     let ids = Probe.allocator.metrics.map(\.id)
     guard metrics?.isDisjoint(with: ids) != true else { return }
-    let reasons: [String: String]
     do {
       // In a worker started as the counted ones are.
-      let counting = try await worker.hello(.counted, HelloRequest(hello: []), limit: 30).machine
-      reasons = counting.unsupported.filter { ids.contains($0.key) }
-      if reasons.isEmpty { countingAllocator = counting.allocator }
+      let counting = try await worker.hello(documents: [], as: .counted).machine
+      for id in ids { unsupported[id] = counting.unsupported[id] }
+      if ids.allSatisfy({ unsupported[$0] == nil }) { countingAllocator = counting.allocator }
     } catch {
-      let reason = "no worker to count by: \(systemReason(error))"
-      reasons = Dictionary(uniqueKeysWithValues: ids.map { ($0, reason) })
+      for id in ids { unsupported[id] = "no worker to count by: \(systemReason(error))" }
     }
-    for id in ids { unsupported[id] = reasons[id] }
   }
 }
 
@@ -222,9 +153,7 @@ struct Launch: Sendable {
   var arguments: [String]
   /// What it sees of the environment besides the few variables that every worker gets.
   var variables: [String: String] = [:]
-}
 
-extension Launch {
   /// A worker sees only what it needs: the environment's size moves a process's stack, and its
   /// variables reach into libraries. What the user put in the place of malloc is in there too; the
   /// run's record says so. No block spends its time on drawing a backtrace when it crashes.
@@ -241,19 +170,42 @@ extension Launch {
         uniqueKeysWithValues: all.map { (Subprocess.Environment.Key(stringLiteral: $0), $1) }))
   }
 
-  /// A group of its own: Ctrl-C on a terminal reaches the parent, which then ends its worker.
-  static var platformOptions: PlatformOptions {
-    var options = PlatformOptions()
-    options.processGroupID = 0
-    return options
+  /// Starts a process, gives it its input, and takes down what it says until its end.
+  ///
+  /// - Parameters:
+  ///   - limit: seconds that it may be silent,
+  ///   - start: or, where this is given, that it may take from then on, whatever it says.
+  /// - Returns: how it ended; nil where it took longer, and was ended.
+  func converse(
+    _ input: Data, into transcript: Transcript, limit: Int,
+    since start: ContinuousClock.Instant? = nil
+  ) async throws -> TerminationStatus? {
+    try await withThrowingTaskGroup(of: TerminationStatus?.self) { group in
+      group.addTask { try await converse(input, into: transcript) }
+      group.addTask {
+        while true {
+          let idle =
+            if let start { start.duration(to: .now) } else { await transcript.silence }
+          let rest = Duration.seconds(limit) - idle
+          guard rest > .zero else { return nil }
+          try await Task.sleep(for: rest)
+        }
+      }
+      defer { group.cancelAll() }
+      return try await group.next() ?? nil
+    }
   }
 
-  /// Starts a process, gives it its input, and takes down what it says until its end.
-  func converse(_ input: Data, into transcript: Transcript) async throws -> TerminationStatus {
-    let request = try RequestFile.open(input)
+  private func converse(
+    _ input: Data, into transcript: Transcript
+  ) async throws -> TerminationStatus {
+    let request = try Self.requestFile(input)
+    var options = PlatformOptions()
+    // A group of its own: Ctrl-C on a terminal reaches the parent, which then ends its worker.
+    options.processGroupID = 0
     return try await Subprocess.run(
       executable, arguments: Arguments(arguments), environment: environment,
-      platformOptions: Self.platformOptions,
+      platformOptions: options,
       input: .fileDescriptor(request, closeAfterSpawningProcess: true), output: .sequence,
       error: .sequence
     ) { execution in
@@ -268,19 +220,13 @@ extension Launch {
       try await errors
     }.terminationStatus
   }
-}
 
-/// What a worker is to read, as an open file without a name.
-///
-/// A pipe would end the parent by SIGPIPE where a process ends before it reads, and would arrive in
-/// pieces that differ from run to run.
-enum RequestFile {
-  /// Writes the bytes and gives the file, to be read from its beginning. This is within the time of a cold
-  /// start: system calls alone, so that it takes as long in every version.
+  /// What a worker is to read, as an open file without a name, to be read from its beginning. This is
+  /// within the time of a cold start: system calls alone, so that it takes as long in every version.
   ///
-  /// - Throws: ``UnusableTemporaryFolder`` where no temporary file can be made, the system's error
-  ///   (`Errno`) where it cannot be written.
-  static func open(_ bytes: Data) throws -> FileDescriptor {
+  /// A pipe would end the parent by SIGPIPE where a process ends before it reads, and would arrive in
+  /// pieces that differ from run to run.
+  private static func requestFile(_ bytes: Data) throws -> FileDescriptor {
     let folder = NSTemporaryDirectory()
     let path = FilePath(folder).appending("request-\(UUID())")
     let file: FileDescriptor
@@ -288,8 +234,10 @@ enum RequestFile {
       file = try FileDescriptor.open(
         path, .readWrite, options: [.create, .exclusiveCreate, .closeOnExec],
         permissions: .ownerReadWrite)
-    } catch let error as Errno {
-      throw UnusableTemporaryFolder(path: folder, reason: error.description)
+    } catch {
+      throw WorkloadFailure(
+        "no file can be made in the temporary folder \(folder): \(systemReason(error)); set TMPDIR to "
+          + "a folder that is there")
     }
     unlink(path.string)
     do {
@@ -303,23 +251,11 @@ enum RequestFile {
   }
 }
 
-/// The folder for temporary files is not there, or no file can be made in it.
-package struct UnusableTemporaryFolder: UserFacingError, Equatable, CustomStringConvertible {
-  package var path: String
-  package var reason: String
-
-  package var description: String {
-    "no file can be made in the temporary folder \(path): \(reason)"
-  }
-
-  package var help: String? { "set TMPDIR to a folder that is there" }
-}
-
 /// What a worker said before it ended, and what that makes of its block.
 actor Transcript {
   /// What the process is called.
   private let who: String
-  private(set) var stage: String?
+  private var stage: String?
   private(set) var hello: WorkerHello?
   private(set) var reply: ColdReply?
   private var answer: BlockOutcome?
@@ -362,15 +298,22 @@ actor Transcript {
   func outcome(
     of end: TerminationStatus?, memoryLimit: Int? = nil, hung: String
   ) -> BlockOutcome {
-    switch end {
-    case nil: .failed(stage: stage, reason: hung)
-    case .exited(0):
-      answer ?? .failed(stage: stage, reason: "\(who) ended without a result" + said)
-    case .exited(let code):
-      .failed(stage: stage, reason: "\(who) exited with status \(code)" + said)
-    case .signaled(let signal):
-      .failed(stage: stage, reason: death(by: signal, memoryLimit) + said)
-    }
+    if end == .exited(0), let answer { return answer }
+    let said = errors.isEmpty ? "" : "; it said: " + errors.joined(separator: " / ")
+    let reason =
+      switch end {
+      case nil: hung
+      case .exited(0): "\(who) ended without a result" + said
+      case .exited(let code): "\(who) exited with status \(code)" + said
+      case .signaled(let signal): death(by: signal, memoryLimit) + said
+      }
+    return .failed(stage: stage, reason: reason)
+  }
+
+  /// Why a process that ended so did not say what it was asked for.
+  func lack(of wanted: String, at end: TerminationStatus?, hung: String) -> String {
+    if case .failed(_, let reason) = outcome(of: end, hung: hung) { return reason }
+    return "\(who) said something else than \(wanted)"
   }
 
   private func death(by signal: Int32, _ memoryLimit: Int?) -> String {
@@ -380,10 +323,6 @@ actor Transcript {
       return crash + "; it was limited to \(memoryLimit / 1_000_000) MB of memory"
     }
     return signal == SIGKILL ? crash + ", as it does when the machine is out of memory" : crash
-  }
-
-  private var said: String {
-    errors.isEmpty ? "" : "; it said: " + errors.joined(separator: " / ")
   }
 }
 

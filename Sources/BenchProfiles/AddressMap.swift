@@ -3,18 +3,11 @@ import Foundation
 
 /// What the addresses of a process are of: its executable and libraries, by /proc/self/maps (proc(5)).
 package final class AddressMap {
-  /// A stretch of memory with a file's content.
-  private struct Mapping {
-    var range: Range<UInt64>
-    var offset: UInt64
-    var path: String
-  }
-
-  private let mappings: [Mapping]
+  /// Stretches of memory with code of files.
+  private let mappings: [(range: Range<UInt64>, offset: UInt64, path: String)]
   private let executable: String
   /// The path by which the executable can still be read, where that in the map is the process's own.
   private let readable: String?
-  private var files: [String: ELFSymbols?] = [:]
   private var frames: [UInt64: Profile.Frame] = [:]
 
   /// - Parameters:
@@ -22,8 +15,14 @@ package final class AddressMap {
   ///   - executable: the executable's path in it.
   ///   - readable: where to read the executable, where not there.
   package init(maps: String, executable: String, readable: String? = nil) {
-    mappings = maps.split(separator: "\n").compactMap(Self.mapping)
-      .sorted { $0.range.lowerBound < $1.range.lowerBound }
+    // `7f12a000-7f12b000 r-xp 00002000 fe:00 1234   /usr/lib/libx.so`
+    mappings = maps.split(separator: "\n").compactMap { line in
+      guard let found = line.wholeMatch(of: /(\w+)-(\w+) ..x. (\w+) \S+ \S+ +(\S.*)/),
+        let start = UInt64(found.1, radix: 16), let end = UInt64(found.2, radix: 16), start < end,
+        let offset = UInt64(found.3, radix: 16)
+      else { return nil }
+      return (start..<end, offset, String(found.4))
+    }
     self.executable = executable
     self.readable = readable
   }
@@ -41,18 +40,17 @@ package final class AddressMap {
   }
 
   private func lookUp(_ address: UInt64) -> Profile.Frame {
-    guard let index = mappings.last(upTo: address, by: \.range.lowerBound),
-      mappings[index].range.contains(address)
-    else {
+    guard let mapping = mappings.first(where: { $0.range.contains(address) }) else {
       return Profile.Frame(name: "unknown", module: "unknown", owner: .library, isNamed: false)
     }
-    let mapping = mappings[index]
     let file = mapping.path.split(separator: "/").last.map(String.init) ?? mapping.path
     let place = address - mapping.range.lowerBound &+ mapping.offset
-    let function = symbols(of: mapping.path)?.function(at: place).map(FunctionNames.readable)
+    let isProgram = mapping.path == executable
+    let symbols = ELFSymbols.of(isProgram ? readable ?? mapping.path : mapping.path)
+    let function = symbols.function(at: place).map(FunctionNames.readable)
     return Self.frame(
       name: function?.name ?? "\(file)+0x\(String(place, radix: 16))", module: function?.module,
-      file: file, isProgram: mapping.path == executable, isNamed: function != nil)
+      file: file, isProgram: isProgram, isNamed: function != nil)
   }
 
   /// A function by its name, its module where that is known, and the file that it is in.
@@ -86,25 +84,5 @@ package final class AddressMap {
       return .swift
     }
     return .library
-  }
-
-  private func symbols(of path: String) -> ELFSymbols? {
-    if let known = files[path] { return known }
-    let symbols = ELFSymbols(path: path == executable ? readable ?? path : path)
-    files[path] = symbols
-    return symbols
-  }
-
-  /// `7f12a000-7f12b000 r-xp 00002000 fe:00 1234   /usr/lib/libx.so`
-  private static func mapping(_ line: Substring) -> Mapping? {
-    let parts = line.split(separator: " ", maxSplits: 5, omittingEmptySubsequences: true)
-    guard parts.count == 6, parts[1].contains("x") else { return nil }
-    let ends = parts[0].split(separator: "-").compactMap { UInt64($0, radix: 16) }
-    guard ends.count == 2, ends[0] < ends[1], let offset = UInt64(parts[2], radix: 16) else {
-      return nil
-    }
-    return Mapping(
-      range: ends[0]..<ends[1], offset: offset,
-      path: parts[5].trimmingCharacters(in: .whitespaces))
   }
 }

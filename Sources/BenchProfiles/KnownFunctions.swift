@@ -6,9 +6,8 @@ extension Profile.Frame {
   /// our decoder on it, of containers of `Codable` whoever wrote them, and what the compiler writes for it.
   package var isCoder: Bool {
     // A storage may have JSON in its name as well.
-    if [.foundation, .swift].contains(owner), Self.coders.contains(where: { name.contains($0) }) {
-      return true
-    }
+    let words = [.foundation, .swift].contains(owner) ? ["JSON", "PropertyList", "BPlist"] : []
+    if words.contains(where: { name.contains($0) }) { return true }
     return ["SwiftProtobuf", "SimdjsonBackends"].contains(module) || module.hasPrefix("libzstd")
       || module.hasPrefix("libsimdjson") || name.contains("codingContainer")
       || ["init(from:)", "encode(to:)"].contains(where: name.hasSuffix)
@@ -16,7 +15,7 @@ extension Profile.Frame {
 
   /// Whether it is of what in Foundation is a store.
   package var isStore: Bool {
-    owner == .foundation && Self.stores.contains(where: { name.contains($0) })
+    owner == .foundation && (name.contains("UserDefaults") || name.contains("CFPreferences"))
   }
 
   /// Whether it gets or gives back memory. SQLite has functions that are called like the C library's.
@@ -26,10 +25,6 @@ extension Profile.Frame {
 
   /// Whether it only passes on that memory is wanted: what asks for it is the one before.
   var isAllocator: Bool { module.hasPrefix("libjemalloc") || Self.allocators.contains(name) }
-
-  private static let coders = ["JSON", "PropertyList", "BPlist"]
-
-  private static let stores = ["UserDefaults", "CFPreferences"]
 
   private static let managers = [
     "malloc", "_int_malloc", "free", "_int_free", "cfree", "__libc_free", "__libc_malloc", "calloc",

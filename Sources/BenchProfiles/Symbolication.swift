@@ -45,6 +45,9 @@ extension Profile {
         ).map(+)
       }
     }
+    if !ELFSymbols.canBeRead {
+      facts.notes.append("functions have no names here: install binutils, whose readelf lists them")
+    }
     self.init(
       what: raws.first?.what ?? .cpu, cell: cell, phase: phase, measures: measures, frames: frames,
       stacks: values.map { Stack(frames: $0.key, values: $0.value) }

@@ -25,10 +25,10 @@ extension Reporter {
 /// unknown is absent.
 struct RunFact {
   /// Lower-case words with underscores.
-  var id: String
-  var value: String
-  /// Whether times compare only where it agrees: see `Machine.timeKey`.
-  var keysTimes = false
+  let id: String
+  let value: String
+  /// Whether times compare only where it agrees: see `Comparability`.
+  let keysTimes: Bool
 
   static func all(_ record: RunRecord) -> [RunFact] {
     let machine = record.machine
@@ -46,6 +46,6 @@ struct RunFact {
     let tags = (record.settings.tags ?? [:]).sorted { $0.key < $1.key }
     return facts.compactMap { fact in
       fact.value.map { RunFact(id: fact.id, value: $0, keysTimes: fact.keysTimes) }
-    } + tags.map { RunFact(id: "tag_\($0.key)", value: $0.value) }
+    } + tags.map { RunFact(id: "tag_\($0.key)", value: $0.value, keysTimes: false) }
   }
 }

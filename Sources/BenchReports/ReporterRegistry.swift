@@ -1,4 +1,3 @@
-/// Every built-in format.
 package enum ReporterRegistry {
   package static let all: [any Reporter] = [
     TableReporter(),

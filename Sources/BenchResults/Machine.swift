@@ -1,7 +1,7 @@
 /// Where a run was measured: what makes its figures mean something.
 ///
 /// Every unknown is nil, never an empty text or 0.
-public struct Machine: Hashable, Codable, Sendable {
+public struct Machine: Hashable, Codable, Sendable, RecordPart {
   /// The processor's model name.
   public var cpu: String?
   /// The processor's feature flags, sorted: libraries choose other code by them.
@@ -40,35 +40,12 @@ public struct Machine: Hashable, Codable, Sendable {
   /// The median CPU reading of an empty sample, in nanoseconds: what the readings cost themselves.
   public var emptyCPUSample: Double?
   /// Metrics that this machine or build cannot give, by id, each with the reason.
-  public var unsupported: [String: String]
+  public var unsupported: [String: String] = [:]
 
-  package init(
-    cpu: String? = nil, cpuFlags: [String]? = nil, cores: Int? = nil, memoryBytes: Int? = nil,
-    system: String? = nil, kernel: String? = nil, swift: String? = nil, sqlite: String? = nil,
-    allocator: String? = nil, countingAllocator: String? = nil,
-    environment: [String: String]? = nil, instructionCounter: String? = nil, build: String,
-    loadAverage: Double? = nil,
-    clockResolution: Double? = nil, emptySample: Double? = nil, emptyCPUSample: Double? = nil,
-    unsupported: [String: String] = [:]
-  ) {
+  package init(cpu: String? = nil, cores: Int? = nil, build: String) {
     self.cpu = cpu
-    self.cpuFlags = cpuFlags
     self.cores = cores
-    self.memoryBytes = memoryBytes
-    self.system = system
-    self.kernel = kernel
-    self.swift = swift
-    self.sqlite = sqlite
-    self.allocator = allocator
-    self.countingAllocator = countingAllocator
-    self.environment = environment
-    self.instructionCounter = instructionCounter
     self.build = build
-    self.loadAverage = loadAverage
-    self.clockResolution = clockResolution
-    self.emptySample = emptySample
-    self.emptyCPUSample = emptyCPUSample
-    self.unsupported = unsupported
   }
 
   /// The environment variables that replace functions of a worker, malloc among them, or tune them.
@@ -82,12 +59,5 @@ public struct Machine: Hashable, Codable, Sendable {
 
   package static func inherited(from environment: [String: String]) -> [String: String] {
     environment.filter { reachingVariables.contains($0.key) }
-  }
-
-  /// What must agree before times may be compared; keyed by what cannot drift from hour to hour.
-  ///
-  /// No frequency and no bogomips: they change while the machine stays the same.
-  public var timeKey: [String] {
-    [cpu, cores.map(String.init), system, swift, allocator, build].map { $0 ?? "unknown" }
   }
 }

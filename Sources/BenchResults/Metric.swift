@@ -2,7 +2,7 @@
 ///
 /// A metric is a value, not an enum case, so that a stored run from a program that knew more metrics
 /// than this one can still be read, reported and compared.
-public struct Metric: Hashable, Sendable {
+public struct Metric: Hashable, Codable, Sendable {
   /// The stable id used in CSV, `run.json` and on the command line, such as `allocated_bytes`.
   public let id: String
   /// What one unit of a value is.
@@ -18,6 +18,12 @@ public struct Metric: Hashable, Sendable {
     self.unit = unit
     self.better = better
     self.isExact = isExact
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case id = "metric"
+    case unit, better
+    case isExact = "exact"
   }
 
   /// Whether values are durations or shares, which differ from machine to machine and from
@@ -108,44 +114,26 @@ extension Metric {
     .wall, .meanWall, .cpu, .instructions, .allocations, .allocatedBytes, .peakHeapBytes,
     .peakRSSBytes, .readBytes, .writtenBytes, .readCalls, .writeCalls, .pageFaults, .payloadBytes,
     .storedBytes, .storedPeakBytes, .touchedBytes, .usefulBytes, .persistenceShare, .tornReads,
-    .utilisation,
-    .missedFrames, .residentShare,
+    .utilisation, .missedFrames, .residentShare,
   ]
-}
 
-extension Metric {
   /// What a column of a metric is called, short enough for a table, and what that means where the
-  /// title does not say it.
-  package struct Title: Sendable {
-    package let metric: Metric
-    package let title: String
-    package let meaning: String?
-
-    fileprivate init(_ metric: Metric, _ title: String, _ meaning: String? = nil) {
-      (self.metric, self.title, self.meaning) = (metric, title, meaning)
-    }
-  }
-
-  /// The metrics in the order in which tables have room for them, the most telling first.
-  package static let titles = [
-    Title(.wall, "time"), Title(.cpu, "cpu", "of all threads"), Title(.allocations, "allocs"),
-    Title(.allocatedBytes, "allocated"), Title(.peakHeapBytes, "peak", "most heap bytes at once"),
-    Title(.writtenBytes, "written"), Title(.readBytes, "read"), Title(.payloadBytes, "payload"),
-    Title(.touchedBytes, "touched", "bytes of the pages that were looked at"),
-    Title(.usefulBytes, "useful", "bytes of what was delivered"),
-    Title(.storedBytes, "stored", "at rest"),
-    Title(.storedPeakBytes, "in use", "most stored bytes"),
-    Title(.peakRSSBytes, "rss"), Title(.pageFaults, "faults"),
-    Title(.writeCalls, "writes"), Title(.readCalls, "reads"),
-    Title(.instructions, "instructions"),
-    Title(
-      .persistenceShare, "persistence", "the share of the time that storing and reading back took"),
-    Title(.tornReads, "torn", "reads that were of no one revision"),
-    Title(
-      .utilisation, "used", "the share of their time that readers work; from 100 % on too slow"),
-    Title(.missedFrames, "missed"),
-    Title(.meanWall, "mean", "of a block's times, whose middle is the time"),
-    Title(.residentShare, "resident", "what was still cached of the store's files in a cold phase"),
+  /// title does not say it; in the order in which tables have room for them, the most telling first.
+  package static let titles: [(metric: Metric, title: String, meaning: String?)] = [
+    (.wall, "time", nil), (.cpu, "cpu", "of all threads"), (.allocations, "allocs", nil),
+    (.allocatedBytes, "allocated", nil), (.peakHeapBytes, "peak", "most heap bytes at once"),
+    (.writtenBytes, "written", nil), (.readBytes, "read", nil), (.payloadBytes, "payload", nil),
+    (.touchedBytes, "touched", "bytes of the pages that were looked at"),
+    (.usefulBytes, "useful", "bytes of what was delivered"), (.storedBytes, "stored", "at rest"),
+    (.storedPeakBytes, "in use", "most stored bytes"), (.peakRSSBytes, "rss", nil),
+    (.pageFaults, "faults", nil), (.writeCalls, "writes", nil), (.readCalls, "reads", nil),
+    (.instructions, "instructions", nil),
+    (.persistenceShare, "persistence", "the share of the time that storing and reading back took"),
+    (.tornReads, "torn", "reads that were of no one revision"),
+    (.utilisation, "used", "the share of their time that readers work; from 100 % on too slow"),
+    (.missedFrames, "missed", nil),
+    (.meanWall, "mean", "of a block's times, whose middle is the time"),
+    (.residentShare, "resident", "what was still cached of the store's files in a cold phase"),
   ]
 
   /// The short title; the id of a metric that this program does not know.

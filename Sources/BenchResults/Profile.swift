@@ -4,7 +4,7 @@
 package struct Profile: Hashable, Codable, Sendable {
   package static let currentSchema = 1
 
-  package var schema: Int
+  package var schema = currentSchema
   package var what: What
   package var cell: Cell
   package var phase: String
@@ -22,7 +22,6 @@ package struct Profile: Hashable, Codable, Sendable {
     what: What, cell: Cell, phase: String, measures: [Measure], frames: [Frame],
     stacks: [Stack], facts: Facts
   ) {
-    schema = Self.currentSchema
     self.what = what
     self.cell = cell
     self.phase = phase
@@ -63,16 +62,14 @@ package struct Profile: Hashable, Codable, Sendable {
         return "its stacks come to \(whole) of \(measure.id)"
       }
     }
-    let runs = facts.runsOfBlocks ?? []
     let counts =
-      [facts.blocks, facts.runs, facts.cut, facts.lost, facts.dropped, facts.taken] + runs
+      [facts.blocks, facts.runs, facts.cut, facts.lost, facts.dropped, facts.taken]
+      + (facts.runsOfBlocks ?? [])
     let areCounts =
-      counts.allSatisfy { (0...1_000_000_000_000).contains($0) }
-      && runs.reduce(0.0) { $0 + Double($1) } <= 1e12
+      counts.allSatisfy { $0 >= 0 } && counts.reduce(0.0) { $0 + Double($1) } <= 1e12
     return areCounts && facts.runs > 0 ? nil : "it has counts that are none: \(counts)"
   }
 
-  /// Of what a profile was taken, and when.
   package struct Origin: Hashable, Codable, Sendable {
     /// The menu's fingerprint, as of a run's ``MenuInfo``.
     package var fingerprint: String
@@ -96,7 +93,6 @@ package struct Profile: Hashable, Codable, Sendable {
     case io
   }
 
-  /// What a stack has a value of.
   package struct Measure: Hashable, Codable, Sendable {
     /// `cpu`, `waited`, `bytes`, `count`, ….
     package var id: String
@@ -161,32 +157,29 @@ package struct Profile: Hashable, Codable, Sendable {
 
   package struct Facts: Hashable, Codable, Sendable {
     /// How many processes were profiled.
-    package var blocks: Int
+    package var blocks = 0
     /// How many times the phase ran in them, all together.
-    package var runs: Int
+    package var runs = 0
     /// How many times it ran in each of them; nil where that was not kept.
     package var runsOfBlocks: [Int]?
     /// Nanoseconds from the phase's beginning to its end, all runs together.
-    package var wall: Double
+    package var wall = 0.0
     /// Nanoseconds of processor time that other threads of the process took meanwhile: what is sampled
     /// is the phase's own thread.
-    package var otherThreads: Double
+    package var otherThreads = 0.0
     /// Stacks that do not reach the phase's own frame, since they are too deep.
-    package var cut: Int
+    package var cut = 0
     /// Stacks that the unwinder lost before that.
-    package var lost: Int
+    package var lost = 0
     /// Stacks for which there was no room.
-    package var dropped: Int
+    package var dropped = 0
     /// Stacks in all.
-    package var taken: Int
+    package var taken = 0
     /// Of a phase that puts one menu in the place of another: bytes of JSON in which the two differ.
     package var changedBytes: Double?
     /// What more there is to know, in words.
-    package var notes: [String]
+    package var notes: [String] = []
 
-    package init() {
-      (blocks, runs, wall, otherThreads, cut, lost, dropped, taken) = (0, 0, 0, 0, 0, 0, 0, 0)
-      notes = []
-    }
+    package init() {}
   }
 }

@@ -1,9 +1,9 @@
 /// What a worker took of a phase, before anybody knows the functions' names.
-package struct RawProfile: Hashable, Codable, Sendable {
+package struct RawProfile: Hashable, Codable, Sendable, RecordPart {
   package var what: Profile.What
   package var phase: String
   /// The process's map of memory, as /proc/self/maps has it.
-  package var maps: String
+  package var maps = ""
   /// The executable's path in the map.
   package var executable: String
   /// What each stack has a value of, the deciding one first.
@@ -18,18 +18,15 @@ package struct RawProfile: Hashable, Codable, Sendable {
   package var dumps: [String] = []
 
   package init(
-    what: Profile.What, phase: String, maps: String, executable: String,
-    measures: [Profile.Measure],
-    stacks: [Stack], facts: Profile.Facts, root: String? = nil
+    what: Profile.What, phase: String, executable: String, measures: [Profile.Measure],
+    stacks: [Stack], facts: Profile.Facts
   ) {
     self.what = what
     self.phase = phase
-    self.maps = maps
     self.executable = executable
     self.measures = measures
     self.stacks = stacks
     self.facts = facts
-    self.root = root
   }
 
   package struct Stack: Hashable, Codable, Sendable {

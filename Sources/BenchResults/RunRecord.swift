@@ -2,12 +2,12 @@
 ///
 /// The contract between measuring and analysing: a stored record can be analysed, reported and
 /// compared on another machine without measuring again.
-public struct RunRecord: Hashable, Codable, Sendable {
+public struct RunRecord: Hashable, Codable, Sendable, RecordPart {
   /// The newest schema that this program writes and reads.
   public static let currentSchema = 1
 
   /// The record's schema version.
-  public var schema: Int
+  public var schema = currentSchema
   /// The program that measured.
   public var tool: Tool
   /// Where it measured.
@@ -15,50 +15,30 @@ public struct RunRecord: Hashable, Codable, Sendable {
   /// What it was asked to do.
   public var settings: Settings
   /// The backends that stored, in the order asked for.
-  public var backends: [BackendInfo]
+  public var backends: [BackendInfo] = []
   /// The menus that were stored.
-  public var menus: [MenuInfo]
+  public var menus: [MenuInfo] = []
   /// The workloads that were run; nil in records that do not say it.
   public var workloads: [WorkloadInfo]?
-  /// The needs of apps that store such menus; nil in records that do not say it.
-  public var needs: [NeedInfo]?
   /// Every series, each with the ids of its cell.
-  public var cells: [Series]
+  public var cells: [Series] = []
   /// Why and after how many blocks each cell stopped.
-  public var outcomes: [Outcome]
+  public var outcomes: [Outcome] = []
   /// The cells that could not be measured, with the reason.
-  public var failures: [Failure]
+  public var failures: [Failure] = []
   /// What readers of any report must know of this run: drift, exact metrics that differed.
-  public var warnings: [String]
+  public var warnings: [String] = []
   /// What makes this one side of a gate; nil of a run measured by itself.
-  public var pairing: Pairing?
+  package var pairing: Pairing?
   /// The suite of which this is a part, and which; nil of a run that is whole by itself.
-  public var split: Split?
+  package var split: Split?
 
-  package init(
-    tool: Tool, machine: Machine, settings: Settings, backends: [BackendInfo] = [],
-    menus: [MenuInfo] = [], workloads: [WorkloadInfo]? = nil, needs: [NeedInfo]? = nil,
-    cells: [Series] = [], outcomes: [Outcome] = [], failures: [Failure] = [],
-    warnings: [String] = [], pairing: Pairing? = nil, split: Split? = nil
-  ) {
-    schema = Self.currentSchema
+  package init(tool: Tool, machine: Machine, settings: Settings) {
     self.tool = tool
     self.machine = machine
     self.settings = settings
-    self.backends = backends
-    self.menus = menus
-    self.workloads = workloads
-    self.needs = needs
-    self.cells = cells
-    self.outcomes = outcomes
-    self.failures = failures
-    self.warnings = warnings
-    self.pairing = pairing
-    self.split = split
   }
-}
 
-extension RunRecord {
   /// Reads a record; keys beyond those of schema 1's contract may be absent.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
@@ -68,7 +48,6 @@ extension RunRecord {
     settings = try values.decode(Settings.self, forKey: .settings)
     menus = try values.decode([MenuInfo].self, forKey: .menus)
     workloads = try values.decodeIfPresent([WorkloadInfo].self, forKey: .workloads)
-    needs = try values.decodeIfPresent([NeedInfo].self, forKey: .needs)
     cells = try values.decode([Series].self, forKey: .cells)
     failures = try values.decode([Failure].self, forKey: .failures)
     backends = try values.decodeIfPresent([BackendInfo].self, forKey: .backends) ?? []
@@ -79,8 +58,19 @@ extension RunRecord {
   }
 }
 
+/// A part of a record, made of what is always known of it; the rest is told with ``with(_:_:)``.
+package protocol RecordPart {}
+
+extension RecordPart {
+  package func with<Value>(_ path: WritableKeyPath<Self, Value>, _ value: Value) -> Self {
+    var changed = self
+    changed[keyPath: path] = value
+    return changed
+  }
+}
+
 /// The program that measured.
-public struct Tool: Hashable, Codable, Sendable {
+public struct Tool: Hashable, Codable, Sendable, RecordPart {
   /// How this program measures. It moves when what a phase pays for, what is counted or what malloc is
   /// changes, so that figures of before and after mean different things though they have the same names.
   ///
@@ -98,15 +88,12 @@ public struct Tool: Hashable, Codable, Sendable {
   /// The git revision of the sources measured, with `-dirty` where they differed; nil if unknown.
   public var revision: String?
   /// How it measures: see ``currentMethod``. Records of different methods do not compare.
-  public var method: Int
+  public var method = currentMethod
 
-  package init(
-    name: String, version: String, revision: String?, method: Int = Tool.currentMethod
-  ) {
+  package init(name: String, version: String, revision: String?) {
     self.name = name
     self.version = version
     self.revision = revision
-    self.method = method
   }
 
   /// Whether the revision says of which sources the program is.
@@ -123,7 +110,7 @@ public struct Tool: Hashable, Codable, Sendable {
 }
 
 /// What a run was asked to do.
-public struct Settings: Hashable, Codable, Sendable {
+public struct Settings: Hashable, Codable, Sendable, RecordPart {
   /// When the run began, ISO 8601 in UTC.
   public var started: String
   /// Timed blocks asked for; nil means until the interval is narrow or the budget ends.
@@ -155,25 +142,17 @@ public struct Settings: Hashable, Codable, Sendable {
   }
 
   package init(
-    started: String, blocks: Int?, budgetSeconds: Double?, targetPrecision: Double,
-    scheduleSeed: UInt64, storage: String, fileSystem: String?, tags: [String: String]? = nil,
-    oneProcess: Bool? = nil, takesAll: [Part]? = nil
+    started: String, targetPrecision: Double, scheduleSeed: UInt64, storage: String
   ) {
     self.started = started
-    self.blocks = blocks
-    self.budgetSeconds = budgetSeconds
     self.targetPrecision = targetPrecision
     self.scheduleSeed = scheduleSeed
     self.storage = storage
-    self.fileSystem = fileSystem
-    self.tags = tags
-    self.oneProcess = oneProcess
-    self.takesAll = takesAll
   }
 }
 
 /// A backend that stored menus.
-public struct BackendInfo: Hashable, Codable, Sendable {
+public struct BackendInfo: Hashable, Codable, Sendable, RecordPart {
   /// The id used in cells.
   public var id: String
   /// One line: what it is and by which library.
@@ -190,22 +169,15 @@ public struct BackendInfo: Hashable, Codable, Sendable {
   /// The durabilities at which each save is flushed to the drive; nil in records that do not say it.
   public var flushes: [String]?
 
-  package init(
-    id: String, summary: String, caveat: String? = nil, promises: [String]? = nil,
-    survivesRestart: Bool? = nil, belowFloor: [String: String]? = nil, flushes: [String]? = nil
-  ) {
+  package init(id: String, summary: String, caveat: String? = nil) {
     self.id = id
     self.summary = summary
     self.caveat = caveat
-    self.promises = promises
-    self.survivesRestart = survivesRestart
-    self.belowFloor = belowFloor
-    self.flushes = flushes
   }
 }
 
 /// A menu that was stored.
-public struct MenuInfo: Hashable, Codable, Sendable {
+public struct MenuInfo: Hashable, Codable, Sendable, RecordPart {
   /// The name used in cells.
   public var name: String
   /// Where it came from: a shape with its seed, or a file and its format.
@@ -215,24 +187,18 @@ public struct MenuInfo: Hashable, Codable, Sendable {
   /// How many of each thing it holds, in the order to show them in.
   public var counts: [Count]
   /// Which keys of its file have no place in it, and whether it is a stress test.
-  public var notes: [String]
+  public var notes: [String] = []
   /// The count by which its size is told: `slot options`. Nil where that is all of them together, and
   /// in records that do not say it.
   public var sizedBy: String?
   /// What the revision that is stored in turn with it changes; nil in records that do not say it.
   public var change: Change?
 
-  package init(
-    name: String, source: String, fingerprint: String, counts: [Count], notes: [String] = [],
-    sizedBy: String? = nil, change: Change? = nil
-  ) {
+  package init(name: String, source: String, fingerprint: String, counts: [Count]) {
     self.name = name
     self.source = source
     self.fingerprint = fingerprint
     self.counts = counts
-    self.notes = notes
-    self.sizedBy = sizedBy
-    self.change = change
   }
 
   /// How much two documents that are stored in turn differ, in lines of their JSON, one value a line.
@@ -262,20 +228,6 @@ public struct MenuInfo: Hashable, Codable, Sendable {
   }
 }
 
-extension MenuInfo {
-  /// The path by which a file was read, as it was typed; nil of what was generated.
-  package var path: String? {
-    source.ranges(of: ", format ").last.map { String(source[..<$0.lowerBound]) }
-  }
-}
-
-extension RunRecord {
-  /// What was typed to measure a cell's menu: of a file its path, where the cell has the name alone.
-  package func typedMenu(of cell: Cell) -> String {
-    menus.first { $0.name == cell.menu }?.path ?? cell.menu
-  }
-}
-
 /// A workload that was run.
 public struct WorkloadInfo: Hashable, Codable, Sendable {
   /// The id used in cells: its name with every setting that is not at its default.
@@ -296,7 +248,16 @@ public struct WorkloadInfo: Hashable, Codable, Sendable {
   ///
   /// A workload may have phases that decide nothing: the start of a process is the same for every
   /// backend, and a simulated network waits the same for all.
-  public struct Cost: Hashable, Codable, Sendable {
+  public struct Cost: Hashable, Codable, Sendable, RecordPart {
+    /// The cost of storing a whole document.
+    package static let save = "save"
+    /// The cost of having it back.
+    package static let load = "load"
+    /// What decides in older records, which do not say it: schema 1 has these phases by name.
+    fileprivate static let older = [
+      Cost(name: save, phases: ["encode", "write"]), Cost(name: load, phases: ["read", "decode"]),
+    ]
+
     /// What it is called beside its workload: `save` of `roundtrip/save`.
     public var name: String
     /// The ids of the phases whose times are added, sample by sample.
@@ -313,9 +274,7 @@ public struct WorkloadInfo: Hashable, Codable, Sendable {
     /// The phases without which there is no figure of it.
     package var needed: [String] { phases.filter { !(ofSome ?? []).contains($0) } }
   }
-}
 
-extension WorkloadInfo {
   /// A workload's name without its settings: `patch` of `patch:changes=100`.
   package static func name(of id: String) -> String { String(id.prefix { $0 != ":" }) }
 
@@ -328,11 +287,8 @@ extension WorkloadInfo {
 
   /// The costs that have all that they need among phases that were measured, with those phases alone.
   package func measured(_ phases: [String]) -> [Cost] {
-    costs.filter { Set($0.needed).isSubset(of: phases) }.map { cost in
-      Cost(
-        name: cost.name, phases: cost.phases.filter(phases.contains),
-        ofSome: (cost.ofSome ?? []).filter(phases.contains))
-    }
+    costs.filter { Set($0.needed).isSubset(of: phases) }
+      .map { $0.with(\.phases, $0.phases.filter(phases.contains)) }
   }
 }
 
@@ -340,31 +296,14 @@ extension RunRecord {
   package func backend(_ id: String) -> BackendInfo? { backends.first { $0.id == id } }
 
   /// What is known of a workload.
-  ///
-  /// Older records do not say what decides: of them saving and loading are meant, whose phases schema
-  /// 1 has by name.
   package func workload(_ id: String) -> WorkloadInfo {
-    guard let workloads else {
-      return WorkloadInfo(
-        id: id,
-        costs: [
-          .init(name: WorkloadInfo.Cost.save, phases: ["encode", "write"]),
-          .init(name: WorkloadInfo.Cost.load, phases: ["read", "decode"]),
-        ])
-    }
-    return workloads.first { $0.id == id } ?? WorkloadInfo(id: id, costs: [])
+    workloads?.first { $0.id == id }
+      ?? WorkloadInfo(id: id, costs: workloads == nil ? WorkloadInfo.Cost.older : [])
   }
 }
 
-extension WorkloadInfo.Cost {
-  /// The cost of storing a whole document.
-  package static let save = "save"
-  /// The cost of having it back.
-  package static let load = "load"
-}
-
 /// How a cell's measuring ended.
-public struct Outcome: Hashable, Codable, Sendable {
+public struct Outcome: Hashable, Codable, Sendable, RecordPart {
   /// The cell.
   public var cell: Cell
   /// Timed blocks that were taken.
@@ -377,14 +316,10 @@ public struct Outcome: Hashable, Codable, Sendable {
   /// without any, and of runs of before.
   public var seconds: Double?
 
-  package init(
-    cell: Cell, timedBlocks: Int, stop: Stop, reason: String? = nil, seconds: Double? = nil
-  ) {
+  package init(cell: Cell, timedBlocks: Int, stop: Stop) {
     self.cell = cell
     self.timedBlocks = timedBlocks
     self.stop = stop
-    self.reason = reason
-    self.seconds = seconds
   }
 
   /// Why measuring of a cell stopped.

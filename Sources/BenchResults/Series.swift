@@ -1,7 +1,7 @@
 /// What is measured: one backend, storing one menu, under one workload, at one durability.
 ///
 /// Its four ids are stable, so that a stored run joins with a new one by content, never by position.
-public struct Cell: Hashable, Codable, Sendable {
+public struct Cell: Hashable, Codable, Sendable, CustomStringConvertible {
   /// The backend's id, such as `json`.
   public var backend: String
   /// The menu's name, such as `large` or a file's name.
@@ -17,9 +17,7 @@ public struct Cell: Hashable, Codable, Sendable {
     self.workload = workload
     self.durability = durability
   }
-}
 
-extension Cell: CustomStringConvertible {
   /// The four ids with slashes between: `json/large/roundtrip/atomic`.
   public var description: String { "\(backend)/\(menu)/\(workload)/\(durability)" }
 }
@@ -49,7 +47,7 @@ public struct Series: Hashable, Sendable {
 
   package init(
     cell: Cell, phase: String, metric: Metric, blocks: [[Double]] = [],
-    unsupported: String? = nil, floor: String? = nil, route: String? = nil, batch: Int? = nil
+    unsupported: String? = nil, floor: String? = nil, batch: Int? = nil
   ) {
     self.cell = cell
     self.phase = phase
@@ -57,7 +55,6 @@ public struct Series: Hashable, Sendable {
     self.blocks = blocks
     self.unsupported = unsupported
     self.floor = floor
-    self.route = route
     self.batch = batch
   }
 
@@ -74,16 +71,13 @@ public struct Series: Hashable, Sendable {
   }
 
   /// What identifies the series within a run and joins it with another run's.
-  public var key: Key { Key(cell: cell, phase: phase, metric: metric.id) }
+  package var key: Key { Key(cell: cell, phase: phase, metric: metric.id) }
 
-  /// A cell, a phase and a metric's id.
-  public struct Key: Hashable, Sendable {
-    /// The cell.
-    public var cell: Cell
-    /// The phase's id.
-    public var phase: String
+  package struct Key: Hashable, Sendable {
+    package var cell: Cell
+    package var phase: String
     /// The metric's id.
-    public var metric: String
+    package var metric: String
 
     package init(cell: Cell, phase: String, metric: String) {
       self.cell = cell
@@ -95,20 +89,15 @@ public struct Series: Hashable, Sendable {
 
 extension Series: Codable {
   private enum CodingKeys: String, CodingKey {
-    case backend, menu, workload, durability, phase, metric, unit, better, exact, blocks
-    case unsupported, floor, route, batch
+    case phase, blocks, unsupported, floor, route, batch
   }
 
   /// Reads the flat form of `run.json`.
   public init(from decoder: any Decoder) throws {
-    let values = try decoder.container(keyedBy: CodingKeys.self)
     cell = try Cell(from: decoder)
+    metric = try Metric(from: decoder)
+    let values = try decoder.container(keyedBy: CodingKeys.self)
     phase = try values.decode(String.self, forKey: .phase)
-    metric = Metric(
-      id: try values.decode(String.self, forKey: .metric),
-      unit: try values.decode(Unit.self, forKey: .unit),
-      better: try values.decode(Direction.self, forKey: .better),
-      isExact: try values.decode(Bool.self, forKey: .exact))
     blocks = try values.decode([[Double]].self, forKey: .blocks)
     unsupported = try values.decodeIfPresent(String.self, forKey: .unsupported)
     floor = try values.decodeIfPresent(String.self, forKey: .floor)
@@ -119,12 +108,9 @@ extension Series: Codable {
   /// Writes the flat form of `run.json`.
   public func encode(to encoder: any Encoder) throws {
     try cell.encode(to: encoder)
+    try metric.encode(to: encoder)
     var values = encoder.container(keyedBy: CodingKeys.self)
     try values.encode(phase, forKey: .phase)
-    try values.encode(metric.id, forKey: .metric)
-    try values.encode(metric.unit, forKey: .unit)
-    try values.encode(metric.better, forKey: .better)
-    try values.encode(metric.isExact, forKey: .exact)
     try values.encode(blocks, forKey: .blocks)
     try values.encodeIfPresent(unsupported, forKey: .unsupported)
     try values.encodeIfPresent(floor, forKey: .floor)

@@ -29,13 +29,11 @@ package final class LMDBBackend: Backend {
 
   /// Opens or creates `data.mdb` and `lock.mdb` in the store's folder.
   ///
+  /// - Parameter wait: the bound to the wait for a writer, in seconds.
   /// - Throws: ``StoreError`` where the file is not LMDB's, is of another format, or is somebody else's.
-  package convenience init(_ store: StoreContext) throws {
-    try self.init(store, mapSize: LMDBMap.smallest, wait: 5)
-  }
-
-  /// Opens with a map of another size, and another bound to the wait for a writer in seconds.
-  init(_ store: StoreContext, mapSize: Int, wait: TimeInterval) throws {
+  package init(
+    _ store: StoreContext, mapSize: Int = LMDBMap.smallest, wait: TimeInterval = 5
+  ) throws {
     self.store = try LMDBStore(store, .entities, mapSize: mapSize, wait: wait)
   }
 

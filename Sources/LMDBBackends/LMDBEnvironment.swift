@@ -26,22 +26,19 @@ final class LMDBEnvironment: @unchecked Sendable {
     self.folder = folder
     self.content = content
     let length = try LMDBMap.fileLength(in: folder)
-    handle = try Self.open(folder, LMDBMap.size(for: length, atLeast: mapSize))
+    let opened = try Self.open(folder, LMDBMap.size(for: length, atLeast: mapSize))
+    handle = opened
     do {
       var found: Int32 = -1
-      try LMDBFailure.check(mdb_env_get_fd(handle, &found))
+      try LMDBFailure.check(mdb_env_get_fd(opened, &found))
       file = found
       // What readers that were killed left behind would keep pages from being used again (lmdb.h).
-      try LMDBFailure.check(mdb_reader_check(handle, nil))
+      try LMDBFailure.check(mdb_reader_check(opened, nil))
       writer = LMDBWriterLock(descriptor: found, wait: wait)
-      let opened = handle
-      database = try Self.adopting(opened, gate) { try LMDBEnvironment.database(in: opened) }
+      database = try gate.adopting(opened) { try LMDBEnvironment.database(in: opened) }
+      try sign()
     } catch {
-      mdb_env_close(handle)
-      throw error
-    }
-    do { try sign() } catch {
-      mdb_env_close(handle)
+      mdb_env_close(opened)
       throw error
     }
   }
@@ -51,7 +48,7 @@ final class LMDBEnvironment: @unchecked Sendable {
 
   /// Runs reads on the state that was committed last.
   func read<Result>(_ body: (inout LMDBTransaction) throws -> Result) throws -> Result {
-    try adopting { try transact(UInt32(MDB_RDONLY), body) }
+    try gate.adopting(handle) { try transact(UInt32(MDB_RDONLY), body) }
   }
 
   /// Runs reads and writes and commits them; an error leaves the store as it was. A map that is too
@@ -60,11 +57,11 @@ final class LMDBEnvironment: @unchecked Sendable {
     _ durability: Durability, _ body: (inout LMDBTransaction) throws -> Result
   ) throws -> Result {
     try writer.holding {
-      let flush = LMDBFlush(durability)
+      let flush = LMDBFlush(durability: durability)
       try flush.prepare(handle)
       while true {
         do {
-          let result = try adopting { try transact(0, body) }
+          let result = try gate.adopting(handle) { try transact(0, body) }
           try flush.finish(file)
           return result
         } catch let failure as LMDBFailure where failure.code == MDB_MAP_FULL {
@@ -88,44 +85,22 @@ final class LMDBEnvironment: @unchecked Sendable {
       try LMDBFailure.check(mdb_txn_begin(handle, nil, flags, &begun))
       guard let begun else { throw LMDBFailure(code: ENOMEM) }
       var transaction = LMDBTransaction(begun, database)
+      let result: Result
       do {
-        let result = try body(&transaction)
+        result = try body(&transaction)
         transaction.finish()
-        guard flags == 0 else {
-          mdb_txn_abort(begun)
-          return result
-        }
-        // Ends the transaction whether it succeeds or not, and so runs outside of what aborts.
-        let code = mdb_txn_commit(begun)
-        guard code == MDB_SUCCESS else { throw Ended(failure: LMDBFailure(code: code)) }
-        return result
-      } catch let ended as Ended {
-        throw ended.failure
       } catch {
         transaction.finish()
         mdb_txn_abort(begun)
         throw error
       }
-    }
-  }
-
-  /// A commit that failed: there is nothing left to abort.
-  private struct Ended: Error { let failure: LMDBFailure }
-
-  private func adopting<Result>(_ body: () throws -> Result) throws -> Result {
-    try Self.adopting(handle, gate, body)
-  }
-
-  /// Runs a transaction again where another process has made the map larger.
-  static func adopting<Result>(
-    _ handle: OpaquePointer, _ gate: LMDBGate, _ body: () throws -> Result
-  ) throws -> Result {
-    while true {
-      do { return try body() } catch let failure as LMDBFailure
-        where failure.code == MDB_MAP_RESIZED
-      {
-        try gate.closing { try LMDBFailure.check(mdb_env_set_mapsize(handle, 0)) }
+      guard flags == 0 else {
+        mdb_txn_abort(begun)
+        return result
       }
+      // Ends the transaction whether it succeeds or not, and so runs outside of what aborts.
+      try LMDBFailure.check(mdb_txn_commit(begun))
+      return result
     }
   }
 
@@ -140,7 +115,7 @@ final class LMDBEnvironment: @unchecked Sendable {
     let size = try LMDBMap.size(
       after: mapSize, fileLength: try LMDBMap.fileLength(in: folder),
       free: try LMDBMap.free(in: folder))
-    try gate.closing { try LMDBFailure.check(mdb_env_set_mapsize(handle, size)) }
+    try gate.resize(handle, to: size)
   }
 
   /// Checks that the store is ours, and makes it so where it is empty.
@@ -156,9 +131,7 @@ final class LMDBEnvironment: @unchecked Sendable {
     }
     if isEmpty { try write(.atomic) { try $0.put(LMDBKey.marker, content.bytes) } }
   }
-}
 
-extension LMDBEnvironment {
   static func open(_ folder: String, _ mapSize: Int) throws -> OpaquePointer {
     var created: OpaquePointer?
     try LMDBFailure.check(mdb_env_create(&created))
@@ -185,16 +158,6 @@ extension LMDBEnvironment {
 
 /// The environments that this process has open, each once, however many backends use it.
 enum LMDBEnvironments {
-  /// A folder, whatever path names it.
-  struct Folder: Hashable {
-    private let path: String
-
-    init(_ path: String) throws {
-      guard let resolved = resolvedPath(path) else { throw LMDBFailure(code: errno) }
-      self.path = resolved
-    }
-  }
-
   private struct Shared {
     let environment: LMDBEnvironment
     var users = 1
@@ -202,13 +165,14 @@ enum LMDBEnvironments {
 
   /// Not a Mutex: on Linux the thread sanitizer does not see it lock, and reports races.
   private static let lock = NSLock()
-  nonisolated(unsafe) private static var open: [Folder: Shared] = [:]
+  /// By the resolved path of a folder, whatever path names it.
+  nonisolated(unsafe) private static var open: [String: Shared] = [:]
 
   /// The environment of a folder, opened unless it is.
   static func take(
     _ path: String, _ content: LMDBMarker, mapSize: Int, wait: TimeInterval
-  ) throws -> (folder: Folder, environment: LMDBEnvironment) {
-    let folder = try Folder(path)
+  ) throws -> (folder: String, environment: LMDBEnvironment) {
+    guard let folder = resolvedPath(path) else { throw LMDBFailure(code: errno) }
     return try lock.withLock {
       if let shared = open[folder] {
         try content.check(shared.environment.content.bytes)
@@ -223,7 +187,7 @@ enum LMDBEnvironments {
   }
 
   /// Gives an environment back; the last one who does closes it.
-  static func giveBack(_ folder: Folder) {
+  static func giveBack(_ folder: String) {
     lock.withLock {
       open[folder]?.users -= 1
       guard let shared = open[folder], shared.users == 0 else { return }
@@ -242,9 +206,7 @@ enum LMDBEnvironments {
 /// cut may undo the last save. `durable` is LMDB's default: pages flushed, then the meta page written
 /// through.
 struct LMDBFlush {
-  private let durability: Durability
-
-  init(_ durability: Durability) { self.durability = durability }
+  let durability: Durability
 
   /// Sets an environment up for a commit; to be called by the one writer.
   func prepare(_ environment: OpaquePointer) throws {
@@ -280,6 +242,19 @@ final class LMDBGate: @unchecked Sendable {
   private var running = 0
   private var isClosed = false
 
+  /// Runs a transaction again where another process has made the map larger.
+  func adopting<Result>(
+    _ environment: OpaquePointer, _ body: () throws -> Result
+  ) throws -> Result {
+    while true {
+      do { return try body() } catch let failure as LMDBFailure
+        where failure.code == MDB_MAP_RESIZED
+      {
+        try resize(environment, to: 0)
+      }
+    }
+  }
+
   /// Runs a transaction, after a growth that is going on.
   func passing<Result>(_ body: () throws -> Result) rethrows -> Result {
     change {
@@ -290,15 +265,16 @@ final class LMDBGate: @unchecked Sendable {
     return try body()
   }
 
-  /// Runs what no transaction may be beside; to be called outside of one.
-  func closing<Result>(_ body: () throws -> Result) rethrows -> Result {
+  /// Makes the map of a size, or with 0 of the size that another process made it; to be called outside
+  /// of a transaction.
+  func resize(_ environment: OpaquePointer, to size: Int) throws {
     change {
       while isClosed { condition.wait() }
       isClosed = true
       while running > 0 { condition.wait() }
     }
     defer { change { isClosed = false } }
-    return try body()
+    try LMDBFailure.check(mdb_env_set_mapsize(environment, size))
   }
 
   private func change(_ body: () -> Void) {

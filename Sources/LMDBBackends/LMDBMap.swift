@@ -30,9 +30,9 @@ enum LMDBMap {
   ///
   /// - Throws: ``LMDBFailure`` with the system's reason.
   static func fileLength(in folder: String) throws -> Int {
-    do {
-      return try FileIdentity.find(folder + "/data.mdb")?.length ?? 0
-    } catch let error as StoreError { throw LMDBFailure(error.reason) }
+    if let length = length(ofFile: folder + "/data.mdb") { return length }
+    guard errno == ENOENT else { throw LMDBFailure(errnoMessage()) }
+    return 0
   }
 
   /// The bytes free on the disk of a folder, for who is not root.

@@ -206,12 +206,12 @@ extension Entity {
 private struct EntityPatch {
   private let revision: Int
   private let changes: PatchChanges
-  private let stops: StopChanges
+  private let stops: [MenuPatch.StopChange]
 
   init(_ patch: MenuPatch) {
     revision = patch.revision
     changes = PatchChanges(patch)
-    stops = StopChanges(patch.stops)
+    stops = patch.stops
   }
 
   /// The entity with what the patch says of it; others stay as they are.
@@ -253,12 +253,5 @@ private struct EntityPatch {
     }
   }
 
-  private func take(_ product: inout Product) {
-    if let change = changes.availability[product.id] { product.availability = change }
-    for index in product.variants.indices {
-      if let price = changes.prices[product.variants[index].id] {
-        product.variants[index].price = price
-      }
-    }
-  }
+  private func take(_ product: inout Product) { product.take(changes) }
 }

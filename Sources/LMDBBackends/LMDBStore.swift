@@ -6,7 +6,7 @@ import Foundation
 final class LMDBStore {
   let context: StoreContext
   let path: String
-  private var opened: (folder: LMDBEnvironments.Folder, environment: LMDBEnvironment)?
+  private var opened: (folder: String, environment: LMDBEnvironment)?
 
   /// Opens or creates `data.mdb` and `lock.mdb` in the store's folder.
   ///
@@ -24,7 +24,7 @@ final class LMDBStore {
     opened = try located("open", path) {
       let opened = try LMDBEnvironments.take(
         context.folder, content, mapSize: mapSize, wait: wait)
-      do { try LMDBFlush(context.durability).keepNames(in: context.folder) } catch {
+      do { try LMDBFlush(durability: context.durability).keepNames(in: context.folder) } catch {
         LMDBEnvironments.giveBack(opened.folder)
         throw error
       }

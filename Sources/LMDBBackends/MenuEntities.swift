@@ -18,8 +18,6 @@ package struct MenuEntities: Sendable {
   /// The products of each category in the menu's order; only written, as ``holders``.
   var shelves: [ShelfPlace] = []
 
-  init(entities: [StoredEntity]) { self.entities = entities }
-
   var bytes: Int { entities.reduce(0) { $0 + $1.body.count } }
 }
 
@@ -76,8 +74,9 @@ struct StoredEntity: Hashable, Sendable {
   var key: EntityKey
   var body: Data
 
-  init(key: EntityKey, body: Data) { (self.key, self.body) = (key, body) }
+}
 
+extension StoredEntity {
   /// - Throws: ``StoreError`` where there is no message of a value.
   init(_ value: some MessageCoded, _ key: EntityKey) throws {
     self.init(key: key, body: try key.coding("encode") { try value.message() })
@@ -169,7 +168,7 @@ extension MenuEntities {
     let keys = values.enumerated().map {
       EntityKey(kind: kind, id: id($0.element), position: $0.offset)
     }
-    for key in keys.inOrder() {
+    for key in keys.inOrder(<) {
       let value = values[key.position]
       let things = HeldThings(entity: entities.count)
       holding(value, things)
@@ -238,10 +237,11 @@ extension Menu {
   }
 }
 
-extension [EntityKey] {
-  /// Itself where it is in order, which is the usual case.
-  fileprivate func inOrder() -> [EntityKey] {
-    zip(self, dropFirst()).allSatisfy { $0 < $1 } ? self : sorted()
+extension Array {
+  /// Itself where it is in order, which is the usual case. Inlined, so that no comparison is a call.
+  @inline(__always)
+  fileprivate func inOrder(_ precedes: (Element, Element) -> Bool) -> [Element] {
+    zip(self, dropFirst()).allSatisfy { precedes($0, $1) } ? self : sorted(by: precedes)
   }
 }
 
@@ -275,19 +275,12 @@ private struct EntityParts {
   func all<Value: MessageCoded>(
     _ kind: EntityKind, as type: Value.Type = Value.self
   ) throws -> [Value] {
-    let entities = arranged(kinds[kind] ?? [])
+    let entities = (kinds[kind] ?? []).inOrder { $0.key.position < $1.key.position }
     for (position, entity) in entities.enumerated() where entity.key.position != position {
       throw StoreError(
         operation: "decode", path: "\(entity.key)",
         reason: "it stands at position \(entity.key.position), where \(position) is next")
     }
     return try entities.map { try $0.value() }
-  }
-
-  private func arranged(_ entities: [StoredEntity]) -> [StoredEntity] {
-    let isInOrder = zip(entities, entities.dropFirst()).allSatisfy {
-      $0.key.position < $1.key.position
-    }
-    return isInOrder ? entities : entities.sorted { $0.key.position < $1.key.position }
   }
 }

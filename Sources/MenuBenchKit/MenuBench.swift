@@ -10,7 +10,7 @@ import Synchronization
 /// Measures how a menu is stored in the process that asks: an app, on a phone, or its tests.
 ///
 /// ```swift
-/// let run = try await MenuBench.run(.json, .plist, .memory, menu: .large)
+/// let run = try await MenuBench.run([.json, .plist, .memory], menu: .large)
 /// try RunFile.write(run, to: path)
 /// ```
 ///
@@ -31,39 +31,43 @@ public enum MenuBench {
   ///   - menu: what to store.
   ///   - workloads: as `bench list workloads` names them, with settings: `patch:changes=100`.
   ///   - progress: called after each block with how many are done, of how many.
-  /// - Throws: ``MenuBenchRefusal`` where what was asked for cannot be measured here.
-  public static func run(
-    _ storages: BackendEntry<Menu>..., menu: MenuChoice = .large,
-    workloads: [String] = ["roundtrip"], options: Options = Options(),
-    progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in }
-  ) async throws -> RunRecord {
-    try await run(
-      storages, menu: menu, workloads: workloads, options: options, progress: progress)
-  }
-
-  /// The same of a list of storages.
-  ///
-  /// - Throws: ``MenuBenchRefusal``.
+  /// - Throws: ``MenuBenchRefusal`` where what was asked for cannot be measured here; `CancellationError` where
+  ///   the task is cancelled while it waits.
   public static func run(
     _ storages: [BackendEntry<Menu>], menu: MenuChoice = .large,
     workloads: [String] = ["roundtrip"], options: Options = Options(),
     progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in }
   ) async throws -> RunRecord {
     try options.check()
-    await Turn.only.take()
-    defer { Task { await Turn.only.pass() } }
+    while isTaken.exchange(true, ordering: .acquiring) {
+      try await Task.sleep(for: .milliseconds(500))
+    }
+    defer { isTaken.store(false, ordering: .releasing) }
     let chosen = try Choice(storages, menu: menu, workloads: workloads, options)
-    let place = try StoreFolder(in: options.folder, for: chosen.found.cells)
+    let folder = options.folder ?? FileManager.default.temporaryDirectory
+    let place: StoreFolder
+    do {
+      place = try StoreFolder("menubench-\(UUID())", in: folder.path, for: chosen.found.cells)
+    } catch {
+      throw MenuBenchRefusal(
+        error.message, help: "give another, on a drive, as Options(folder:)")
+    }
     defer { place.remove() }
-    let plan = RunPlan(
-      cells: chosen.found.cells, blocks: options.blocks, countedBlocks: 1, budgetSeconds: nil,
-      metrics: OneProcess.metrics, sampling: .short, storage: place.path,
-      seed: options.seed ?? .random(in: 0...0xFFFF_FFFF))
+    var plan = RunPlan(
+      chosen.found.cells, in: place.path, seed: .random(in: 0...0xFFFF_FFFF))
+    plan.blocks = options.blocks
+    plan.countedBlocks = 1
+    plan.metrics = Set(Metric.all.map(\.id)).subtracting(OneProcess.refusals.keys)
+    plan.sampling = .short
+    let total = plan.cells.count { $0.refusal == nil } * (options.blocks + plan.countedBlocks)
     return await Runner.measure(
       plan, record: chosen.record(plan, options, place),
       worker: InProcessWorker(chosen.suite, refusals: OneProcess.refusals), clock: MonotonicClock(),
-      isSettled: { _ in false }, observer: Progress(plan, progress))
+      isSettled: { _ in false }, observer: Progress { progress($0, total) })
   }
+
+  /// Whether a run is under way: two at once would measure each other.
+  private static let isTaken = Atomic(false)
 
   /// What is seldom set of a run.
   public struct Options: Sendable {
@@ -75,21 +79,18 @@ public enum MenuBench {
     public var folder: URL?
     /// What the run is called by in reports: `["device": "iPhone 15"]`.
     public var tags: [String: String]
-    /// The seed of the order of blocks; nil for one that is drawn.
-    public var seed: UInt64?
     /// Whether a build without optimisation is measured all the same: its figures say nothing of an app.
     public var allowsDebugBuild: Bool
 
     /// Makes options; what is left out is at its default.
     public init(
       durability: Durability? = nil, blocks: Int = 10, folder: URL? = nil,
-      tags: [String: String] = [:], seed: UInt64? = nil, allowsDebugBuild: Bool = false
+      tags: [String: String] = [:], allowsDebugBuild: Bool = false
     ) {
       self.durability = durability
       self.blocks = blocks
       self.folder = folder
       self.tags = tags
-      self.seed = seed
       self.allowsDebugBuild = allowsDebugBuild
     }
   }
@@ -97,18 +98,12 @@ public enum MenuBench {
 
 /// Why a run was refused before anything was measured.
 public struct MenuBenchRefusal: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What is wrong, with the offending value.
-  public let reason: String
-  /// What to do; nil where the reason says it.
-  public let help: String?
+  /// What is wrong, with the offending value, and what to do, in one line.
+  public let description: String
 
   init(_ reason: String, help: String? = nil) {
-    self.reason = reason
-    self.help = help
+    description = help.map { "\(reason): \($0)" } ?? reason
   }
-
-  /// Both, in one line.
-  public var description: String { help.map { "\(reason): \($0)" } ?? reason }
 }
 
 extension MenuBench.Options {
@@ -132,40 +127,15 @@ enum OneProcess {
     uniqueKeysWithValues: Probe.allCases.flatMap(\.metrics).map {
       ($0.id, "it is counted for a whole process, and the app is in this one, too")
     })
-
-  /// The ids of all others.
-  static let metrics = Set(Metric.all.map(\.id)).subtracting(refusals.keys)
-}
-
-/// Whose run it is: two at once would measure each other.
-private actor Turn {
-  static let only = Turn()
-  private var isTaken = false
-  private var waiting: [CheckedContinuation<Void, Never>] = []
-
-  func take() async {
-    guard isTaken else { return isTaken = true }
-    await withCheckedContinuation { waiting.append($0) }
-  }
-
-  /// Lets the one that waits longest go on.
-  func pass() {
-    if waiting.isEmpty { isTaken = false } else { waiting.removeFirst().resume() }
-  }
 }
 
 private final class Progress: RunObserver {
-  private let total: Int
   private let done = Atomic(0)
-  private let tell: @Sendable (_ done: Int, _ total: Int) -> Void
+  private let tell: @Sendable (_ done: Int) -> Void
 
-  init(_ plan: RunPlan, _ tell: @escaping @Sendable (_ done: Int, _ total: Int) -> Void) {
-    self.tell = tell
-    let cells = plan.cells.count { $0.refusal == nil }
-    total = cells * ((plan.blocks ?? 0) + plan.countedBlocks)
-  }
+  init(_ tell: @escaping @Sendable (_ done: Int) -> Void) { self.tell = tell }
 
   func blockEnded(_ progress: RunProgress, record: RunRecord) {
-    tell(done.add(1, ordering: .relaxed).newValue, total)
+    tell(done.add(1, ordering: .relaxed).newValue)
   }
 }

@@ -1,3 +1,4 @@
+import Basics
 import BenchEngine
 import Foundation
 import MenuModel
@@ -26,25 +27,20 @@ public enum MenuChoice: Sendable {
 extension MenuChoice {
   /// Generates, reads or checks it; throws ``MenuBenchRefusal``.
   func load() throws -> LoadedDocument<Menu> {
+    if case .menu(_, named: "") = self { throw MenuBenchRefusal("the menu has no name") }
     do {
       switch self {
-      case .small: return try MenuSource().load("small")
-      case .medium: return try MenuSource().load("medium")
-      case .large: return try MenuSource().load("large")
-      case .huge: return try MenuSource().load("huge")
+      case .small, .medium, .large, .huge: return try MenuSource().load("\(self)")
       case .shape(let text): return try MenuSource().generate(text)
       case .file(let file): return try MenuSource().read(file.path)
       case .menu(let menu, let name):
-        guard !name.isEmpty else { throw MenuBenchRefusal("the menu has no name") }
         try menu.validate()
         return LoadedDocument(name: name, origin: "the app's own", document: menu)
       }
-    } catch let error as MenuFileError {
-      throw MenuBenchRefusal("\(error)")
-    } catch let error as MenuShapeError {
-      throw MenuBenchRefusal("\(error)")
     } catch let error as InvalidMenu {
       throw MenuBenchRefusal("the menu does not hold together: \(error)")
+    } catch {
+      throw MenuBenchRefusal("\(error)")
     }
   }
 }
@@ -55,8 +51,5 @@ struct HeldMenu: DocumentSource {
 
   var presets: [(name: String, summary: String)] { [(menu.name, menu.origin)] }
 
-  func load(_ name: String) throws -> LoadedDocument<Menu> {
-    guard name == menu.name else { throw unknown(name) }
-    return menu
-  }
+  func load(_ name: String) -> LoadedDocument<Menu> { menu }
 }

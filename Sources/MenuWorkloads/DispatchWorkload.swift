@@ -69,7 +69,7 @@ package struct DispatchWorkload: Workload {
     let log = try logCycle(plan, on: site)
     try play(plan, &state, file, log, on: site)
     try log?.end()
-    try check(backend.whole(), try file.read(), against: state, byValue: site.isWarmUp)
+    try check(backend.whole(), file, against: state, byValue: site.isWarmUp)
     try backend.save(first)
   }
 
@@ -122,7 +122,7 @@ package struct DispatchWorkload: Workload {
       if frame.action != nil { site.note(latency, .latency) }
       ofBackend += cost
     }
-    if !plan.changesMenu { site.skip(.save, because: "no action changes the menu") }
+    if plan.patches.isEmpty { site.skip(.save, because: "no action changes the menu") }
     site.note(ofBackend / Double(actions), .perAction)
     if let share = thread.missedShare {
       site.note(share, of: .missedFrames, .latency)
@@ -130,16 +130,15 @@ package struct DispatchWorkload: Workload {
   }
 
   private func check(
-    _ kept: Menu, _ session: AppState.Session, against state: AppState, byValue: Bool
+    _ kept: Menu, _ file: SmallFile<AppState.Session>, against state: AppState, byValue: Bool
   ) throws {
     let lost = state.menu.revision &- kept.revision
     if lost > 0 {
       throw WorkloadFailure("the last \(lost) changes of the menu are not in what is stored")
     }
     try Fixture(state.menu).check(kept, byValue: byValue, "the menu stored after the actions")
-    guard session != state.session else { return }
-    let place = firstDifference(state.session, session) ?? "some part"
-    throw WorkloadFailure("cart or screen stored beside the menu are not the last ones: \(place)")
+    try file.check(
+      holds: state.session, orElse: "cart or screen stored beside the menu are not the last ones")
   }
 }
 
@@ -165,8 +164,6 @@ package struct DispatchPlan: Sendable {
     var saves: Bool
   }
 
-  var changesMenu: Bool { frames.contains { $0.action?.changesMenu == true } }
-
   /// What is saved of the menu, in turn.
   var patches: [MenuPatch] {
     var (saved, unsaved): ([MenuPatch], MenuPatch) = ([], MenuPatch(revision: 0))
@@ -182,18 +179,12 @@ package struct DispatchPlan: Sendable {
   /// An action a frame. The state is saved in the same frame, or, debounced, in a frame of its own
   /// once no action has come for so many milliseconds: the last action is always saved.
   init(_ actions: [AppAction], debounce: Int) {
-    guard debounce > 0 else {
-      frames = actions.enumerated().map { index, action in
-        Frame(due: index * MainThread.frame, action: action, saves: true)
-      }
-      return
-    }
     let rest = debounce * 1_000_000 * MainThread.ticks
     frames = actions.enumerated().flatMap { index, action in
       let due = index * MainThread.frame
-      let saves = rest <= MainThread.frame || index == actions.count - 1
-      return [Frame(due: due, action: action, saves: false)]
-        + (saves ? [Frame(due: due + rest, action: nil, saves: true)] : [])
+      let act = Frame(due: due, action: action, saves: rest == 0)
+      let isLater = rest > 0 && (rest <= MainThread.frame || index == actions.count - 1)
+      return isLater ? [act, Frame(due: due + rest, action: nil, saves: true)] : [act]
     }
   }
 
@@ -230,16 +221,32 @@ package struct DispatchPlan: Sendable {
 struct AppState: Hashable, Sendable {
   /// The menu; its revision grows with every change of it.
   var menu: Menu
-  /// What the customer chose, in that order.
-  var cart: [CartLine] = []
-  var screen = Screen.menu
-
   /// What is saved of it beside the menu.
-  var session: Session { Session(cart: cart, screen: screen) }
+  var session = Session()
 
   struct Session: Codable, Hashable, Sendable {
-    var cart: [CartLine]
-    var screen: Screen
+    /// What the customer chose, in that order.
+    var cart: [CartLine] = []
+    var screen = Screen.menu
+
+    fileprivate mutating func reduce(_ action: AppAction) {
+      switch action {
+      case .open(let next): screen = next
+      case .add(let product, let variant):
+        if let line = cart.firstIndex(where: { $0.variantID == variant }) {
+          cart[line].count += 1
+        } else {
+          cart.append(CartLine(productID: product, variantID: variant, count: 1))
+        }
+      case .remove(let variant):
+        guard let line = cart.firstIndex(where: { $0.variantID == variant }) else { return }
+        cart[line].count -= 1
+        if cart[line].count == 0 { cart.remove(at: line) }
+      case .offer(let product, let availability):
+        if availability != .available { cart.removeAll { $0.productID == product } }
+      case .reprice: break
+      }
+    }
   }
 
   struct CartLine: Codable, Hashable, Sendable {
@@ -252,6 +259,19 @@ struct AppState: Hashable, Sendable {
     case menu
     case product(Int)
     case cart
+  }
+
+  /// The state after an action: of the same state and action always the same.
+  ///
+  /// - Returns: what changed of the menu; nil where nothing did.
+  /// - Throws: `UnknownPatchTarget` where the action names what the menu does not have; the state is
+  ///   then as it was.
+  @discardableResult
+  mutating func reduce(_ action: AppAction) throws(UnknownPatchTarget) -> MenuPatch? {
+    let patch = action.patch(revision: menu.revision &+ 1)
+    if let patch { try menu.apply(patch) }
+    session.reduce(action)
+    return patch
   }
 }
 
@@ -266,10 +286,6 @@ enum AppAction: Hashable, Sendable {
   case reprice(variantID: Int, price: Int)
   /// The server changes whether a product can be ordered; one that can't leaves the cart.
   case offer(productID: Int, Product.Availability)
-}
-
-extension AppAction {
-  var changesMenu: Bool { patch(revision: 0) != nil }
 
   /// What it changes of the menu; nil where it changes nothing.
   func patch(revision: Int) -> MenuPatch? {
@@ -287,11 +303,12 @@ extension AppAction {
 extension MenuPatch {
   fileprivate var isEmpty: Bool { prices.isEmpty && availability.isEmpty }
 
-  fileprivate mutating func add(_ later: MenuPatch?) {
+  mutating func add(_ later: MenuPatch?) {
     guard let later else { return }
     revision = later.revision
     prices += later.prices
     availability += later.availability
+    stops += later.stops
   }
 
   /// The patch after which what this one changes is as in a menu; of another revision.
@@ -310,40 +327,6 @@ extension MenuPatch {
         .init(
           productID: $0.productID, availability: offered[$0.productID] ?? $0.availability)
       })
-  }
-}
-
-extension AppState {
-  /// The state after an action: of the same state and action always the same.
-  ///
-  /// - Returns: what changed of the menu; nil where nothing did.
-  /// - Throws: `UnknownPatchTarget` where the action names what the menu does not have; the state is
-  ///   then as it was.
-  @discardableResult
-  mutating func reduce(_ action: AppAction) throws(UnknownPatchTarget) -> MenuPatch? {
-    let patch = action.patch(revision: menu.revision &+ 1)
-    if let patch { try menu.apply(patch) }
-    reduceRest(action)
-    return patch
-  }
-
-  private mutating func reduceRest(_ action: AppAction) {
-    switch action {
-    case .open(let next): screen = next
-    case .add(let product, let variant):
-      if let line = cart.firstIndex(where: { $0.variantID == variant }) {
-        cart[line].count += 1
-      } else {
-        cart.append(CartLine(productID: product, variantID: variant, count: 1))
-      }
-    case .remove(let variant):
-      guard let line = cart.firstIndex(where: { $0.variantID == variant }) else { return }
-      cart[line].count -= 1
-      if cart[line].count == 0 { cart.remove(at: line) }
-    case .offer(let product, let availability):
-      if availability != .available { cart.removeAll { $0.productID == product } }
-    case .reprice: break
-    }
   }
 }
 

@@ -68,14 +68,26 @@ public struct DualWriteWorkload<Document: BenchDocument>: Workload {
       return both
     }
     var both = try start(reading: .old)
-    try copy(first, with: both, on: site)
-    try write(update, to: &both, on: site)
+    func compare() throws {
+      try both.dropCaches()
+      try site.measure(.compare) { try both.compare() }
+    }
+    func write(_ fixture: Fixture<Document>) throws {
+      try both.prepare(fixture.document)
+      try site.measure(.writeBoth) { try both.write(fixture.document) }
+      try compare()
+    }
+    try both.prepare(first.document)
+    try both.dropCaches()
+    try site.measure(.copy) { try both.copy() }
+    try compare()
+    try write(update)
     try both.lead(by: .new)
     both = try start(reading: .new)
     try both.dropCaches()
     let ahead = try site.measure(.readNew) { try both.read() }
     try update.check(ahead, byValue: site.isWarmUp, "\(entry.id), after a start that reads it,")
-    try write(first, to: &both, on: site)
+    try write(first)
     try both.dropCaches()
     try site.measure(.switchBack) {
       try both.lead(by: .old)
@@ -84,30 +96,6 @@ public struct DualWriteWorkload<Document: BenchDocument>: Workload {
     both = try start(reading: .old)
     try first.check(
       both.read(), byValue: site.isWarmUp, "\(around.entry.id), to which the app turned back,")
-  }
-
-  private func copy<B: Backend<Document>, Clock: WallClock>(
-    _ fixture: Fixture<Document>, with both: DualStore<Document>, on site: WorkSite<B, Clock>
-  ) throws {
-    try both.prepare(fixture.document)
-    try both.dropCaches()
-    try site.measure(.copy) { try both.copy() }
-    try compare(both, on: site)
-  }
-
-  private func write<B: Backend<Document>, Clock: WallClock>(
-    _ fixture: Fixture<Document>, to both: inout DualStore<Document>, on site: WorkSite<B, Clock>
-  ) throws {
-    try both.prepare(fixture.document)
-    try site.measure(.writeBoth) { try both.write(fixture.document) }
-    try compare(both, on: site)
-  }
-
-  private func compare<B: Backend<Document>, Clock: WallClock>(
-    _ both: DualStore<Document>, on site: WorkSite<B, Clock>
-  ) throws {
-    try both.dropCaches()
-    try site.measure(.compare) { try both.compare() }
   }
 
   private func entry(for around: Surroundings<Document>) throws -> BackendEntry<Document> {
@@ -139,8 +127,8 @@ extension Phase {
 /// the new one can't be written the app goes on; that the two are out of step shows when they are
 /// compared. Which one is read stands in a small file, so that the app knows when it is started again.
 struct DualStore<Document: BenchDocument> {
-  private let old: Side
-  private let new: Side
+  private let old: (id: String, backend: any Backend<Document>)
+  private let new: (id: String, backend: any Backend<Document>)
   /// Which of the two is read.
   private(set) var leader: Leader
   private let file: SmallFile<Switch>
@@ -150,13 +138,8 @@ struct DualStore<Document: BenchDocument> {
     case old, new
   }
 
-  struct Switch: Codable, Sendable {
+  struct Switch: Codable, Equatable, Sendable {
     var leader: Leader
-  }
-
-  private struct Side {
-    let id: String
-    let backend: any Backend<Document>
   }
 
   /// Starts where the file says that the move has come to; without a file at its beginning.
@@ -168,8 +151,8 @@ struct DualStore<Document: BenchDocument> {
   ) throws {
     self.file = file
     leader = try file.readIfThere()?.leader ?? .old
-    self.old = Side(id: oldID, backend: old)
-    self.new = Side(id: newID, backend: new)
+    self.old = (oldID, old)
+    self.new = (newID, new)
   }
 
   /// Takes notice of what is written next.

@@ -43,6 +43,12 @@ package struct FirstMenuWorkload: ColdWorkload {
   package struct Plan: Sendable {
     let screen: String
     let menu: String
+
+    fileprivate func checkScreen(_ found: String) throws {
+      guard found == screen else {
+        throw WorkloadFailure("the first screen is read back with another content than was stored")
+      }
+    }
   }
 
   /// The checksums of a menu's first screen and of all of it.
@@ -150,14 +156,6 @@ extension Phase {
   fileprivate static let warmScreen = Phase("warm-screen", isPart: true)
   fileprivate static let firstDecode = Phase("first-decode")
   fileprivate static let tenthDecode = Phase("tenth-decode")
-}
-
-extension FirstMenuWorkload.Plan {
-  fileprivate func checkScreen(_ found: String) throws {
-    guard found == screen else {
-      throw WorkloadFailure("the first screen is read back with another content than was stored")
-    }
-  }
 }
 
 package struct FirstMenuFinding: Codable, Sendable {

@@ -21,36 +21,36 @@ package struct LaunchFlowWorkload: Workload {
   /// what the process holds since it stored it; mapping; the sum of all but the network; and the sum.
   package let phases: [Phase] = [.network, .parse, .store, .readBack, .map, .afterNetwork, .total]
   /// What the network took, in milliseconds.
-  package var network = Self.standardNetwork
-
-  private static let standardNetwork = 500
+  package var network = 500
 
   package init() {}
 
   package static var parameters: [WorkloadParameter<Self>] {
     [
       WorkloadParameter(
-        "network", \.network, in: 0...600_000, standard: standardNetwork,
+        "network", \.network, in: 0...600_000, standard: 500,
         "milliseconds that fetching the menu is taken to last")
     ]
   }
 
-  /// What comes from the network, and what must be shown of it.
-  package struct Plan: Sendable {
-    /// By their menus' checksums.
-    var fetches: [Checksum: Fetch]
-  }
+  /// What comes from the network, by the menus' checksums.
+  package typealias Plan = [Checksum: Fetch]
 
   /// One menu as it comes, and what must be shown of it.
-  struct Fetch: Sendable {
-    var response: Data
+  package struct Fetch: Sendable {
+    let response: Data
     var screen: MenuScreen
+
+    init(_ menu: Menu) throws {
+      response = try JSONCodec().encode(menu)
+      screen = MenuScreen(menu)
+    }
   }
 
   /// The responses of the menu and of the revision that is stored in turn with it, and what is shown.
   package func plan(for menu: Menu) throws -> Plan {
     let fetches = try Fixtures(menu).both.map { ($0.fingerprint, try Fetch($0.document)) }
-    return Plan(fetches: Dictionary(fetches) { first, _ in first })
+    return Dictionary(fetches) { first, _ in first }
   }
 
   /// Stores the menu, reads it back and maps it; what is shown must be what the menu says.
@@ -58,7 +58,7 @@ package struct LaunchFlowWorkload: Workload {
     on site: WorkSite<B, Clock>, by plan: Plan
   ) throws {
     let (backend, menu) = (site.backend, site.fixture.document)
-    let fetch = try plan.fetches[site.fixture.fingerprint] ?? Fetch(menu)
+    let fetch = try plan[site.fixture.fingerprint] ?? Fetch(menu)
     try backend.prepare(menu)
     let fetched = try site.parse(menu, from: fetch.response)
     try site.measure(.store) { try backend.put(fetched) }
@@ -169,10 +169,4 @@ private func priceText(_ price: Int, _ currency: String) -> String {
   guard rest != 0 else { return "\(whole) \(currency)" }
   let cents = rest.magnitude < 10 ? "0\(rest.magnitude)" : "\(rest.magnitude)"
   return "\(sign)\(whole).\(cents) \(currency)"
-}
-
-extension LaunchFlowWorkload.Fetch {
-  init(_ menu: Menu) throws {
-    self.init(response: try JSONCodec().encode(menu), screen: MenuScreen(menu))
-  }
 }

@@ -8,9 +8,7 @@ import BenchProbes
 /// A backend that keeps a log copies it into its store in one commit out of many. That commit is not left
 /// to chance: the log is copied apart, once a block, when the workload's own writes have filled it, and
 /// every write is charged with the share of that checkpoint which its part of the log is.
-final class LogCycle {
-  private var meter: LogMeter
-
+final class LogCycle: LogMeter {
   /// Fills the log, and measures the checkpoint, unless this site measured one before.
   ///
   /// Nil of a backend without a log; in warm-up, which keeps no figures; and where something is counted.
@@ -21,13 +19,12 @@ final class LogCycle {
   init?<Clock: WallClock>(
     on site: WorkSite<some Backend, Clock>, filling write: (Int) throws -> Void
   ) throws {
-    guard let meter = try LogMeter(of: site.backend, on: site) else { return nil }
-    self.meter = meter
-    if site.lastWall(.checkpoint) == nil { try Self.fill(meter.log, on: site, by: write) }
+    try super.init(of: site.backend, on: site)
+    if site.lastWall(.checkpoint) == nil { try fill(on: site, by: write) }
   }
 
-  private static func fill<Clock: WallClock>(
-    _ log: any LogKeeping, on site: WorkSite<some Backend, Clock>, by write: (Int) throws -> Void
+  private func fill<Clock: WallClock>(
+    on site: WorkSite<some Backend, Clock>, by write: (Int) throws -> Void
   ) throws {
     // From an empty log on, so that the same writes fill it alike each time.
     try log.checkpoint()
@@ -47,8 +44,8 @@ final class LogCycle {
 
   /// Takes note that a write to charge is about to begin, and copies the log where it is full.
   func begin() throws {
-    if let fill = meter.log.logFill, fill >= 1 { try meter.log.checkpoint() }
-    meter.begin()
+    if let fill = log.logFill, fill >= 1 { try log.checkpoint() }
+    mark()
   }
 
   /// Charges the write done since ``begin()`` with its share of a checkpoint, noted as `phase`.
@@ -58,13 +55,10 @@ final class LogCycle {
   func charge<Clock: WallClock>(_ phase: Phase, on site: WorkSite<some Backend, Clock>) -> Double {
     guard let whole = site.lastWall(.checkpoint), let full = site.kept(for: .checkpoint)
     else { return 0 }
-    let share = whole * meter.added / full
+    let share = whole * added / full
     site.note(share, phase)
     return share
   }
-
-  /// Leaves the log to the commits that fill it, as it was.
-  func end() throws { try meter.log.deferCheckpoints(false) }
 
   /// The phase of the shares, which count into a cost of the workload.
   static func share(of cost: String?) -> Phase {
@@ -74,40 +68,30 @@ final class LogCycle {
 
 /// The log of a store that is written many times over in one pass: it is copied apart whenever it is full,
 /// and at the end of the pass each write is charged with its share of all that.
-final class LogLedger {
-  private var meter: LogMeter
-  private var added: [Double] = []
+final class LogLedger: LogMeter {
+  private var parts: [Double] = []
   private var copied = 0.0
   private var cost = 0.0
 
-  /// Nil of a backend without a log; in warm-up, which keeps no figures; and where something is counted.
-  init?<Clock: WallClock>(
-    of backend: some Backend, on site: WorkSite<some Backend, Clock>
-  ) throws {
-    guard let meter = try LogMeter(of: backend, on: site) else { return nil }
-    self.meter = meter
-  }
-
   /// Takes note that a write to charge is about to begin, and copies the log where it is full.
   func begin<Clock: WallClock>(on site: WorkSite<some Backend, Clock>) throws {
-    if let fill = meter.log.logFill, fill >= 1 { try copy(fill, on: site) }
-    meter.begin()
+    if let fill = log.logFill, fill >= 1 { try copy(fill, on: site) }
+    mark()
   }
 
   /// Takes note of what the write done since then added.
-  func end() { added.append(meter.added) }
+  func add() { parts.append(added) }
 
   /// Notes every write's share, in their order; copies what is left in the log if nothing was copied yet.
   func settle<Clock: WallClock>(_ phase: Phase, on site: WorkSite<some Backend, Clock>) throws {
-    if copied == 0, let fill = meter.log.logFill, fill > 0 { try copy(fill, on: site) }
-    for part in added { site.note(copied > 0 ? cost * part / copied : 0, phase) }
-    try meter.log.deferCheckpoints(false)
+    if copied == 0, let fill = log.logFill, fill > 0 { try copy(fill, on: site) }
+    for part in parts { site.note(copied > 0 ? cost * part / copied : 0, phase) }
+    try end()
   }
 
   private func copy<Clock: WallClock>(
     _ fill: Double, on site: WorkSite<some Backend, Clock>
   ) throws {
-    let log = meter.log
     try site.measure(.checkpoint) { try log.checkpoint() }
     cost += site.lastWall(.checkpoint) ?? 0
     copied += fill
@@ -115,10 +99,11 @@ final class LogLedger {
 }
 
 /// How much of a log each write fills, none of which copies it.
-private struct LogMeter {
-  let log: any LogKeeping
+class LogMeter {
+  fileprivate let log: any LogKeeping
   private var before = 0.0
 
+  /// Nil of a backend without a log; in warm-up, which keeps no figures; and where something is counted.
   init?<Clock: WallClock>(
     of backend: some Backend, on site: WorkSite<some Backend, Clock>
   ) throws {
@@ -128,14 +113,17 @@ private struct LogMeter {
     self.log = log
   }
 
-  mutating func begin() { before = log.logFill ?? 0 }
+  fileprivate func mark() { before = log.logFill ?? 0 }
 
   /// What the write done since then added.
-  var added: Double {
+  fileprivate var added: Double {
     let now = log.logFill ?? 0
     // A log that was copied begins anew with the next write.
     return now >= before ? now - before : now
   }
+
+  /// Leaves the log to the commits that fill it, as it was.
+  func end() throws { try log.deferCheckpoints(false) }
 }
 
 extension Phase {

@@ -53,7 +53,7 @@ public struct MenuSource: DocumentSource {
 
   /// Generates or reads the menu of one name, and checks its references.
   ///
-  /// - Throws: `MenuShapeError`, `MenuFileError` or `InvalidMenu`.
+  /// - Throws: `MenuShapeError` or `Refusal`.
   public func load(_ name: String) throws -> LoadedDocument<Menu> {
     isFile(name) ? try read(name) : try generate(name)
   }
@@ -75,10 +75,9 @@ public struct MenuSource: DocumentSource {
       notes: shape.isStressTest ? ["a stress test: no store's menu is this large"] : [])
   }
 
-  /// Reads a file; throws `MenuFileError`.
+  /// Reads a file; throws `Refusal`.
   package func read(_ path: String) throws -> LoadedDocument<Menu> {
     let file = try MenuFile.load(path: path)
-    // A stored run takes the path for what stands before its format (MenuInfo.path).
     return LoadedDocument(
       name: URL(fileURLWithPath: path).lastPathComponent,
       origin: "\(path), format menubench", document: file.menu, notes: file.notes)

@@ -20,11 +20,11 @@ package struct PartPlan: Sendable {
   /// Sees that what was found, visited here, is what was stored.
   ///
   /// - Throws: ``WorkloadFailure`` where it is another, and where nothing was found.
-  func check(_ part: (some MenuPart)?) throws { try check(part.map { Checksum(of: $0.visit) }) }
+  func check(_ part: (some MenuPart)?) throws {
+    try check(part.map { "\(Checksum(of: $0.visit))" })
+  }
 
-  func check(_ found: Checksum?) throws { try check(found?.description) }
-
-  /// The same of a checksum in words, from another process.
+  /// The same of a checksum in words, as another process gives it.
   func check(_ found: String?) throws {
     guard let found else { throw WorkloadFailure("\(kind) \(id) was stored but is not found") }
     guard found == "\(checksum)" else {
@@ -67,15 +67,6 @@ package struct PartFinding: Codable, Sendable {
   var checksum: String?
   /// What opening the store and finding the part took, in nanoseconds.
   var elapsed: UInt64
-
-  /// Opens the store and finds a part, whose checksum is taken once the time has ended.
-  init(on site: ColdSite<Menu>, _ find: (any Backend<Menu>) throws -> (some MenuPart)?) throws {
-    let backend = try site.open()
-    let part = try find(backend)
-    elapsed = site.elapsed
-    checksum = part.map { "\(Checksum(of: $0.visit))" }
-    try backend.close()
-  }
 }
 
 extension Checksum {
@@ -88,11 +79,7 @@ extension Checksum {
 
 extension Set<Int> {
   /// The lowest number from 1 that is not among them.
-  var lowestFree: Int {
-    var number = 1
-    while contains(number) { number += 1 }
-    return number
-  }
+  var lowestFree: Int { (1..<count + 1).first { !contains($0) } ?? count + 1 }
 }
 
 extension WorkSite {

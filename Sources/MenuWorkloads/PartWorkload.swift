@@ -80,7 +80,12 @@ package struct PartWorkload<Part: AskedPart>: ColdWorkload {
 
   package func work(_ order: [Int], on site: ColdSite<Menu>) throws -> PartFinding {
     guard let id = order.first else { throw WorkloadFailure("no \(Part.kind) is asked for") }
-    return try PartFinding(on: site) { try Self.part(id, in: $0) }
+    let backend = try site.open()
+    let part = try Self.part(id, in: backend)
+    let elapsed = site.elapsed
+    let checksum = part.map { "\(Checksum(of: $0.visit))" }
+    try backend.close()
+    return PartFinding(checksum: checksum, elapsed: elapsed)
   }
 
   private static func part(_ id: Int, in backend: some Backend<Menu>) throws -> Part? {
@@ -157,7 +162,7 @@ extension Product: AskedPart {
     site.note(plan.parts.usefulBytes, of: .usefulBytes, .product)
     let named = plan.names[turn + 3]
     let name = try site.measurePart(.property, route) { try access.product(named.id)?.name }
-    try named.check(name.map { name in Checksum(of: { $0.add(name) }) })
+    try named.check(name.map { name in "\(Checksum { $0.add(name) })" })
     site.note(plan.names.usefulBytes, of: .usefulBytes, .property)
   }
 }

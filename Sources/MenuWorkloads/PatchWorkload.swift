@@ -116,18 +116,15 @@ package struct PatchWorkload: Workload {
     _ step: PatchPlan.Step, _ reader: any Backend<Menu>, _ site: WorkSite<B, Clock>,
     _ fault: String = "another menu than the patch makes"
   ) throws {
-    try check(step, reader, "a reader has \(fault)")
+    func check(_ reader: any Backend<Menu>, _ subject: String) throws {
+      guard try reader.whole().fingerprint != step.fingerprint else { return }
+      throw WorkloadFailure("\(subject) has \(fault)")
+    }
+    try check(reader, "a reader")
     guard site.surroundings.entry.survivesRestart else { return }
     let reopened = try site.surroundings.open()
-    try check(step, reopened, "the store opened anew has \(fault)")
+    try check(reopened, "the store opened anew")
     try reopened.close()
-  }
-
-  private func check<R: Backend<Menu>>(
-    _ step: PatchPlan.Step, _ reader: R, _ failure: String
-  ) throws {
-    guard try reader.whole().fingerprint != step.fingerprint else { return }
-    throw WorkloadFailure(failure)
   }
 }
 
@@ -150,7 +147,15 @@ package struct PatchPlan: Sendable {
     let patch: MenuPatch
     let fingerprint: Checksum
     /// The checksums of the products that change, in the order of their ids.
-    let checksums: [Checksum]
+    let checksums: [Checksum?]
+
+    /// Throws ``WorkloadFailure`` unless a reader found every product as the patch made it.
+    func check(_ found: [Checksum?], of ids: [Int]) throws {
+      for (id, (found, expected)) in zip(ids, zip(found, checksums)) where found != expected {
+        let fault = found == nil ? "is gone" : "is not what the patch makes of it"
+        throw WorkloadFailure("product \(id) \(fault), as another reader sees it")
+      }
+    }
   }
 
   /// Draws what changes from the menu's products, whose availability changes or which go out of stock, and its
@@ -170,104 +175,76 @@ package struct PatchPlan: Sendable {
       targets.swapAt(place, place + random.below(targets.count - place))
     }
     let chosen = targets.prefix(changes)
-    ids = chosen.map(\.productID).distinct
-    let there = MenuPatch(chosen, { $0.changed }, revision: menu.revision ^ 1)
-    let back = MenuPatch(chosen, { $0.value }, revision: menu.revision)
+    let ids = chosen.map(\.productID).distinct
+    self.ids = ids
+    let there = MenuPatch(chosen.map(\.there), revision: menu.revision ^ 1)
+    let back = MenuPatch(chosen.map(\.back), revision: menu.revision)
     impossible = there.impossible(for: menu)
     var patched = menu
     try patched.apply(there)
-    steps = [
-      try Step(patch: there, patched, ids), try Step(patch: back, menu, ids),
-    ]
-  }
-}
-
-extension PatchPlan.Step {
-  fileprivate init(patch: MenuPatch, _ menu: Menu, _ ids: [Int]) throws {
-    self.patch = patch
-    fingerprint = menu.fingerprint
-    let found = try menu.checksums(of: ids)
-    checksums = found.compactMap { $0 }
-    guard checksums.count == ids.count else {
-      throw WorkloadFailure("the menu has lost a product to change")
-    }
-  }
-
-  /// Throws ``WorkloadFailure`` unless a reader found every product as the patch made it.
-  func check(_ found: [Checksum?], of ids: [Int]) throws {
-    for (id, (found, expected)) in zip(ids, zip(found, checksums)) where found != expected {
-      let fault = found == nil ? "is gone" : "is not what the patch makes of it"
-      throw WorkloadFailure("product \(id) \(fault), as another reader sees it")
+    steps = try [(there, patched), (back, menu)].map { patch, menu in
+      Step(patch: patch, fingerprint: menu.fingerprint, checksums: try menu.checksums(of: ids))
     }
   }
 }
 
 private struct Target {
   let productID: Int
-  let value: Value
+  /// One change to another value, which takes as many bytes most often; and back.
+  let there: MenuPatch
+  let back: MenuPatch
 
-  enum Value {
-    case availability(Product.Availability)
-    case price(variantID: Int, Int)
-    case stopped(Bool)
+  init<Value>(_ product: Product, _ value: Value, _ other: Value, _ patch: (Value) -> MenuPatch) {
+    productID = product.id
+    there = patch(other)
+    back = patch(value)
   }
 
   /// What is out of stock already stays so: put back, it would stand at the list's end.
   static func all(of menu: Menu) -> [Target] {
     let stopped = Set(menu.stopList.filter { $0.entity == .product }.map(\.entityID))
     return menu.products.flatMap { product in
-      [Target(productID: product.id, value: .availability(product.availability))]
-        + (stopped.contains(product.id)
-          ? [] : [Target(productID: product.id, value: .stopped(false))])
-        + product.variants.map {
-          Target(productID: product.id, value: .price(variantID: $0.id, $0.price))
+      var targets = [
+        Target(product, product.availability, product.availability.another) {
+          MenuPatch(revision: 0, availability: [.init(productID: product.id, availability: $0)])
+        }
+      ]
+      if !stopped.contains(product.id) {
+        targets.append(
+          Target(product, false, true) {
+            MenuPatch(
+              revision: 0,
+              stops: [.init(entity: .product, entityID: product.id, isStopped: $0)])
+          })
+      }
+      return targets
+        + product.variants.map { variant in
+          Target(product, variant.price, variant.price ^ 1) {
+            MenuPatch(revision: 0, prices: [.init(variantID: variant.id, price: $0)])
+          }
         }
     }
   }
-
-  /// Another value that takes as many bytes, most often.
-  var changed: Value {
-    switch value {
-    case .availability(let old): .availability(old.another)
-    case .price(let variantID, let price): .price(variantID: variantID, price ^ 1)
-    case .stopped(let isStopped): .stopped(!isStopped)
-    }
-  }
 }
 
 extension MenuPatch {
-  fileprivate init(
-    _ targets: ArraySlice<Target>, _ value: (Target) -> Target.Value, revision: Int
-  ) {
-    self.init(revision: revision)
-    for target in targets {
-      switch value(target) {
-      case .availability(let availability):
-        self.availability.append(
-          AvailabilityChange(productID: target.productID, availability: availability))
-      case .price(let variantID, let price):
-        prices.append(PriceChange(variantID: variantID, price: price))
-      case .stopped(let isStopped):
-        stops.append(
-          StopChange(entity: .product, entityID: target.productID, isStopped: isStopped))
-      }
-    }
+  fileprivate init(_ parts: [MenuPatch], revision: Int) {
+    self.init(revision: 0)
+    for part in parts { add(part) }
+    self.revision = revision
   }
-}
 
-extension MenuPatch {
   /// The patch with one more target that a menu does not have: a variant, a product whose
   /// availability changes, and one that goes out of stock.
   fileprivate func impossible(for menu: Menu) -> [MenuPatch] {
-    var (prices, availability, stops) = (self, self, self)
     let product = Set(menu.products.map(\.id)).lowestFree
-    prices.prices.append(
-      PriceChange(
-        variantID: Set(menu.products.flatMap { $0.variants.map(\.id) }).lowestFree, price: 1))
-    availability.availability.append(
-      AvailabilityChange(productID: product, availability: .hidden))
-    stops.stops.append(StopChange(entity: .product, entityID: product, isStopped: true))
-    return [prices, availability, stops]
+    let variant = Set(menu.products.flatMap { $0.variants.map(\.id) }).lowestFree
+    return [
+      MenuPatch(revision: 0, prices: [.init(variantID: variant, price: 1)]),
+      MenuPatch(revision: 0, availability: [.init(productID: product, availability: .hidden)]),
+      MenuPatch(
+        revision: 0, stops: [.init(entity: .product, entityID: product, isStopped: true)]),
+    ].map { MenuPatch([self, $0], revision: revision) }
   }
 }
 

@@ -79,7 +79,7 @@ public struct ReplaceWorkload<Document: BenchDocument>: Workload {
       try backend.prepare(document)
       try ledger?.begin(on: site)
       try site.measure(.replace) { try backend.put(document) }
-      ledger?.end()
+      ledger?.add()
       try note(.storedPeakBytes, of: store, .replace, on: site)
       site.surroundings.beat()
       guard site.isWarmUp, number < 3 else { continue }

@@ -87,11 +87,20 @@ package struct SearchPlan: Sendable {
   struct Query: Sendable {
     let text: String
     let ids: [Int]
+
+    func check(_ found: [Int]) throws {
+      try SearchPlan.check(found, by: ids, "a search for \(text.debugDescription)")
+    }
   }
 
   struct Shelf: Sendable {
     let filter: ProductFilter
     let ids: [Int]
+
+    func check(_ found: [Int]) throws {
+      try SearchPlan.check(
+        found, by: ids, "a filter of category \(filter.categoryID) up to \(filter.priceUpTo)")
+    }
   }
 
   /// Chooses queries; throws ``WorkloadFailure`` where the menu has no product to find.
@@ -111,24 +120,24 @@ package struct SearchPlan: Sendable {
       return .query(Query(text: text, ids: NameSearch.products(of: menu, named: text)))
     }
     further = Self.further(menu, &random)
-    let limits = Self.limits(menu)
-    let filter = ProductFilter(categoryID: limits.categoryID, priceUpTo: limits.price)
+    let filter = Self.filter(menu)
     self.filter = Shelf(filter: filter, ids: filter.products(of: menu))
     let categories = (menu.categories.map(\.id) + [Int.min, .max]).distinct
     furtherFilters = categories.flatMap { id in
-      [-1, 0, limits.price, .max].map { ProductFilter(categoryID: id, priceUpTo: $0) }
+      [-1, 0, filter.priceUpTo, .max].map { ProductFilter(categoryID: id, priceUpTo: $0) }
     }
   }
 
   /// The category with the most products, of several the first in the menu, and the middle of their
   /// lowest prices.
-  private static func limits(_ menu: Menu) -> (categoryID: Int, price: Int) {
+  private static func filter(_ menu: Menu) -> ProductFilter {
     let shelves = Dictionary(grouping: menu.products, by: \.categoryID)
     let most = shelves.values.map(\.count).max()
     let category = menu.products.first { shelves[$0.categoryID]?.count == most }?.categoryID ?? 0
     let prices = shelves[category, default: []].compactMap { $0.variants.map(\.price).min() }
       .sorted()
-    return (category, prices.isEmpty ? 0 : prices[prices.count / 2])
+    return ProductFilter(
+      categoryID: category, priceUpTo: prices.isEmpty ? 0 : prices[prices.count / 2])
   }
 
   /// The words of a name in lower case, composed; those that are long enough to take a piece of, and
@@ -183,22 +192,7 @@ package struct SearchPlan: Sendable {
   private static func precedes(_ a: String, _ b: String) -> Bool {
     a.utf8.lexicographicallyPrecedes(b.utf8)
   }
-}
 
-extension SearchPlan.Query {
-  func check(_ found: [Int]) throws {
-    try SearchPlan.check(found, by: ids, "a search for \(text.debugDescription)")
-  }
-}
-
-extension SearchPlan.Shelf {
-  func check(_ found: [Int]) throws {
-    try SearchPlan.check(
-      found, by: ids, "a filter of category \(filter.categoryID) up to \(filter.priceUpTo)")
-  }
-}
-
-extension SearchPlan {
   /// Throws ``WorkloadFailure`` unless a question found what the reference does, in its order.
   fileprivate static func check(_ found: [Int], by ids: [Int], _ question: String) throws {
     guard found != ids else { return }

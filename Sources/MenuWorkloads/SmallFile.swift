@@ -1,9 +1,10 @@
 import BackendKit
+import BenchEngine
 import Foundation
 
 /// A small JSON file that a workload keeps beside the store: the same whatever the backend, at the
 /// cell's durability.
-struct SmallFile<Value: Codable> {
+struct SmallFile<Value: Codable & Equatable> {
   private let path: String
   private let file: WholeFile
   private let encoder = JSONEncoder()
@@ -19,6 +20,13 @@ struct SmallFile<Value: Codable> {
   }
 
   func read() throws -> Value { try decoder.decode(Value.self, from: file.read()) }
+
+  /// Throws ``WorkloadFailure`` with a fault, and where it lies, unless a value was written last.
+  func check(holds expected: Value, orElse fault: String) throws {
+    let found = try read()
+    guard found != expected else { return }
+    throw WorkloadFailure("\(fault): \(firstDifference(expected, found) ?? "some part")")
+  }
 
   /// The value written last; nil where there is no file.
   func readIfThere() throws -> Value? {

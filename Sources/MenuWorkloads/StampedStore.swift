@@ -53,15 +53,11 @@ package struct StampedStore {
   }
 
   /// Opens the store where it is of a schema; nil where it is of another or of none.
-  ///
-  /// - Throws: ``StoreError``.
   package func openKept(asSchema schema: Int) throws -> (any Backend<Menu>)? {
     try self.schema == schema ? entry.open(store) : nil
   }
 
   /// Opens an empty store in the place of what is there, of no schema until something is kept in it.
-  ///
-  /// - Throws: ``StoreError``.
   package func discard() throws -> any Backend<Menu> {
     try mark("none")
     try store.empty()

@@ -13,8 +13,6 @@ import MenuModel
 /// and so is one that a backend refuses. The menu is then fetched anew: parsing its response is timed,
 /// and the network's time is given, not waited for, as in `launch-flow`.
 package struct UpgradeWorkload: Workload {
-  package typealias Document = Menu
-
   package let name = "upgrade"
   package let summary =
     "the first start on another version's store: brought up to date, read as it is, or discarded "
@@ -30,9 +28,7 @@ package struct UpgradeWorkload: Workload {
   /// What lies between the program that left the store and this one.
   package var change = SchemaChange.optional
   /// What the network takes, in milliseconds.
-  package var network = Self.standardNetwork
-
-  private static let standardNetwork = 500
+  package var network = 500
 
   package init() {}
 
@@ -43,7 +39,7 @@ package struct UpgradeWorkload: Workload {
         "what lies between the other program and this one: a field added, optional or required, "
           + "one split in two or of another type, or one version back"),
       WorkloadParameter(
-        "network", \.network, in: 0...600_000, standard: standardNetwork,
+        "network", \.network, in: 0...600_000, standard: 500,
         "milliseconds that fetching the menu anew is taken to last"),
     ]
   }

@@ -27,11 +27,12 @@ extension PBMenu {
   /// Throws where the message is not of our schema, which its end tells.
   func checkSchema() throws {
     guard schema != 0 else {
-      throw ProtobufFailure("it has no schema number: it is empty, cut short or not a menu")
+      throw ProtobufFailure(reason: "it has no schema number: it is empty, cut short or not a menu")
     }
     guard schema <= Self.currentSchema else {
       throw ProtobufFailure(
-        "its schema is \(schema), newer than \(Self.currentSchema), which this program knows")
+        reason:
+          "its schema is \(schema), newer than \(Self.currentSchema), which this program knows")
     }
   }
 }
@@ -210,7 +211,7 @@ extension PBNutrition {
 extension Nutrition {
   init(_ message: PBNutrition, of variantID: Int64) throws {
     guard message.hasPer100G, message.hasWhole else {
-      throw ProtobufFailure("the nutrition of variant \(variantID) lacks facts")
+      throw ProtobufFailure(reason: "the nutrition of variant \(variantID) lacks facts")
     }
     self.init(
       per100g: try NutritionFacts(message.per100G), whole: try NutritionFacts(message.whole))
@@ -336,7 +337,7 @@ extension PBSlot {
     min = Int64(slot.min)
     max = Int64(slot.max)
     if let list = slot.optionListID { optionListID = Int64(list) }
-    if let options = slot.options { own = OwnOptions(options) }
+    if let options = slot.options { own.options = options.map { PBSlotOption($0) } }
     if let product = slot.defaultProductID { defaultProductID = Int64(product) }
   }
 }
@@ -346,7 +347,7 @@ extension Slot {
     self.init(
       id: Int(message.id), name: message.name, min: Int(message.min), max: Int(message.max),
       optionListID: message.hasOptionListID ? Int(message.optionListID) : nil,
-      options: message.hasOwn ? try message.own.values() : nil,
+      options: message.hasOwn ? try message.own.options.map { try SlotOption($0) } : nil,
       defaultProductID: message.hasDefaultProductID ? Int(message.defaultProductID) : nil)
   }
 }
@@ -362,17 +363,6 @@ extension PBOptionList {
 extension OptionList {
   init(_ message: PBOptionList) throws {
     self.init(id: Int(message.id), options: try message.options.map { try SlotOption($0) })
-  }
-}
-
-extension PBSlot.OwnOptions {
-  init(_ options: [SlotOption]) {
-    self.init()
-    self.options = options.map { PBSlotOption($0) }
-  }
-
-  func values() throws -> [SlotOption] {
-    return try options.map { try SlotOption($0) }
   }
 }
 

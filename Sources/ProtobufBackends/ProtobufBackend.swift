@@ -35,8 +35,6 @@ extension CodecEntry where Document == Menu {
 /// next menu is stored. An enum's value that the schema does not have is refused, for which there is
 /// no value in the menu, and so is a schema of a newer number.
 package struct ProtobufCodec: MenuCodec {
-  package init() {}
-
   /// The menu as a message's bytes.
   ///
   /// swift-protobuf measures a message once more for each message around it, so embedded products
@@ -59,8 +57,6 @@ package struct ProtobufCodec: MenuCodec {
 /// Why bytes are no menu, or a menu no message.
 struct ProtobufFailure: StoreFault {
   let reason: String
-
-  init(_ reason: String) { self.reason = reason }
 }
 
 extension BinaryDecodingError: StoreFault {
@@ -91,7 +87,7 @@ extension BinaryEncodingError: StoreFault {
 /// A value that the schema has; else says what has which.
 func known<Value>(_ value: Value?, _ what: @autoclosure () -> String) throws -> Value {
   guard let value else {
-    throw ProtobufFailure("\(what()), which schema \(PBMenu.currentSchema) does not have")
+    throw ProtobufFailure(reason: "\(what()), which schema \(PBMenu.currentSchema) does not have")
   }
   return value
 }

@@ -5,28 +5,15 @@ import Foundation
 struct ExecutableCache: Sendable {
   /// Absolute and without symbolic links.
   let path: String
-  /// How many executables and logs are kept.
-  static let limit = 8
 
   /// Makes the folder, which git then ignores whatever the repository's own rules are.
-  ///
-  /// - Throws: ``RevisionBuildError/unusableCache(path:reason:)``.
   init(path: String) throws {
     self.path = try Self.explaining(path) {
       try makeFolder(path)
       try Data("*\n".utf8).write(to: URL(fileURLWithPath: path + "/.gitignore"))
-      guard let resolved = resolvedPath(path) else { throw CocoaError(.fileReadNoSuchFile) }
-      return resolved
+      return resolvedPath(path) ?? path
     }
   }
-
-  /// Where the files of the commit being built are; one place for all, since compilers rebuild what
-  /// has moved.
-  var tree: String { path + "/tree" }
-  /// Where builds keep what they can use again.
-  var scratch: String { path + "/scratch" }
-  /// Where all that a failed build said is.
-  func log(of commit: Commit) -> String { "\(path)/\(commit.id).log" }
 
   /// The executable of an entry, which counts as used now; nil where there is none.
   func executable(_ product: String, of entry: String) -> String? {
@@ -38,12 +25,12 @@ struct ExecutableCache: Sendable {
   }
 
   /// Keeps an executable, and the resources and libraries that lie beside it; whole or not at all.
-  ///
-  /// - Throws: ``RevisionBuildError/unusableCache(path:reason:)``.
   func store(_ product: String, from folder: String, as entry: String) throws {
     let files = FileManager.default
-    let aside = "\(path)/\(entry).partial"
+    let aside = path + "/partial"
     try Self.explaining(path) {
+      // One that a gate that was killed has half copied.
+      try? files.removeItem(atPath: aside)
       try makeFolder(aside)
       for name in try files.contentsOfDirectory(atPath: folder)
       where name == product || Self.isNeededBeside(name) {
@@ -63,33 +50,25 @@ struct ExecutableCache: Sendable {
     do {
       return try body()
     } catch {
-      throw RevisionBuildError.unusableCache(path: path, reason: systemReason(error))
+      throw unusable(path, systemReason(error))
     }
   }
-}
 
-extension ExecutableCache {
-  /// Removes the executables that a gate that was killed has half copied; only under the lock.
-  func removePartials() { remove(names.filter { $0.hasSuffix(".partial") }) }
+  static func unusable(_ path: String, _ reason: String) -> Refusal {
+    Refusal("\(path) cannot keep builds: \(reason)")
+  }
 
-  /// Removes the executables and the logs that were not used for longest; only under the lock.
+  /// Removes all executables but the eight that were used last; only under the lock.
   func trim() {
-    for kind in [names.filter { $0.contains("-") }, names.filter { $0.hasSuffix(".log") }] {
-      remove(kind.sorted { used($0) > used($1) }.dropFirst(Self.limit))
+    let files = FileManager.default
+    func used(_ name: String) -> Date {
+      let attributes = try? files.attributesOfItem(atPath: "\(path)/\(name)")
+      return attributes?[.modificationDate] as? Date ?? .distantPast
     }
-  }
-
-  private var names: [String] {
-    (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-  }
-
-  private func used(_ name: String) -> Date {
-    let attributes = try? FileManager.default.attributesOfItem(atPath: "\(path)/\(name)")
-    return attributes?[.modificationDate] as? Date ?? .distantPast
-  }
-
-  private func remove(_ names: some Sequence<String>) {
-    for name in names { try? FileManager.default.removeItem(atPath: "\(path)/\(name)") }
+    let entries = ((try? files.contentsOfDirectory(atPath: path)) ?? []).filter { $0.contains("-") }
+    for name in entries.sorted(by: { used($0) > used($1) }).dropFirst(8) {
+      try? files.removeItem(atPath: "\(path)/\(name)")
+    }
   }
 }
 
@@ -100,13 +79,13 @@ final class CacheLock: Sendable {
 
   /// Locks a folder (flock(2)): waits until nobody else has it, and says once that it does.
   ///
-  /// - Throws: `CancellationError`; ``RevisionBuildError/unusableCache(path:reason:)``.
+  /// - Throws: `CancellationError`; `Refusal` where the system refuses.
   init(_ path: String, waiting: @Sendable () -> Void) async throws {
     descriptor = open(path, O_RDONLY | O_CLOEXEC)
     var isWaiting = false
     while descriptor < 0 || flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
       guard errno == EWOULDBLOCK else {
-        throw RevisionBuildError.unusableCache(path: path, reason: errnoMessage())
+        throw ExecutableCache.unusable(path, errnoMessage())
       }
       if !isWaiting { waiting() }
       isWaiting = true

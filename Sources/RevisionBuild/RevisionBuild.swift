@@ -16,17 +16,29 @@ package struct RevisionBuild: Sendable {
 
   /// Builds a product of the package that the repository was asked for from, in `.build/gate` of it.
   ///
-  /// - Throws: ``RevisionBuildError/noPackage(folder:)`` or
-  ///   ``RevisionBuildError/unusableCache(path:reason:)``.
+  /// - Throws: `Refusal` where there is no package, or no room for builds.
   package init(of repository: GitRepository, product: String) throws {
     guard let prefix = repository.packagePrefix else {
-      throw RevisionBuildError.noPackage(folder: repository.topLevel + "/" + repository.prefix)
+      throw Self.nothing("\(repository.folder) belongs to no Swift package")
     }
     let folder = repository.topLevel + "/" + prefix
     self.repository = repository
     self.prefix = prefix
     cache = try ExecutableCache(path: folder + ".build/gate")
-    build = SwiftBuild(product: product, scratch: cache.scratch, folder: folder)
+    build = SwiftBuild(
+      product: product, package: "\(cache.path)/tree/\(prefix)", scratch: cache.path + "/scratch",
+      folder: folder)
+  }
+
+  private static func nothing(_ words: String) -> Refusal {
+    Refusal(
+      words, help: "run the gate from the package's folder, or give an executable",
+      kind: .unmeasured)
+  }
+
+  /// Whether a line of a build says how far it is.
+  package static func isProgress(_ line: String) -> Bool {
+    ["[", "Fetching ", "Building for "].contains { line.hasPrefix($0) }
   }
 
   /// The executable of a commit, from the cache or built now, which may take minutes.
@@ -34,130 +46,45 @@ package struct RevisionBuild: Sendable {
   /// - Parameters:
   ///   - progress: is given every line that the build says.
   ///   - waiting: is called once where another process builds and is waited for.
-  /// - Throws: ``RevisionBuildError``, ``GitError``, or `CancellationError`; nothing is left behind
-  ///   but the log of a commit that does not build.
+  /// - Returns: its absolute path, where it is kept until eight others have been used after it.
+  /// - Throws: `Refusal` or `CancellationError`.
   package func executable(
     for commit: Commit, progress: @escaping @Sendable (String) -> Void = { _ in },
     waiting: @Sendable () -> Void = {}
-  ) async throws -> BuiltRevision {
-    let start = ContinuousClock.now
-    let entry = try await entry(of: commit)
-    func found(wasCached: Bool) -> BuiltRevision? {
-      cache.executable(build.product, of: entry).map {
-        BuiltRevision(
-          commit: commit, executable: $0, wasCached: wasCached,
-          seconds: start.duration(to: .now) / .seconds(1))
-      }
-    }
-    if let found = found(wasCached: true) { return found }
+  ) async throws -> (path: String, wasCached: Bool) {
+    let entry = "\(commit.id)-\(try await build.key())"
+    func found() -> String? { cache.executable(build.product, of: entry) }
+    if let path = found() { return (path, true) }
     let lock = try await CacheLock(cache.path, waiting: waiting)
     defer { withExtendedLifetime(lock) {} }
     // The one that was waited for may have built the same.
-    if let found = found(wasCached: true) { return found }
-    cache.removePartials()
-    try await repository.withFiles(of: commit, at: cache.tree) {
+    if let path = found() { return (path, true) }
+    try await repository.withFiles(of: commit, at: cache.path + "/tree") {
       try await make(commit, as: entry, holding: lock, progress: progress)
     }
     cache.trim()
-    guard let found = found(wasCached: false) else {
-      throw RevisionBuildError.unusableCache(path: cache.path, reason: "what was built is gone")
+    guard let path = found() else {
+      throw ExecutableCache.unusable(cache.path, "what was built is gone")
     }
-    return found
-  }
-
-  private func entry(of commit: Commit) async throws -> String {
-    let pins = try? String(contentsOfFile: build.folder + Self.pins, encoding: .utf8)
-    return "\(commit.id)-\(try await build.key(pins: pins))"
+    return (path, false)
   }
 
   private func make(
     _ commit: Commit, as entry: String, holding lock: CacheLock,
     progress: @escaping @Sendable (String) -> Void
   ) async throws {
-    let path = cache.tree + "/" + prefix
-    guard FileManager.default.fileExists(atPath: path + "Package.swift") else {
-      throw RevisionBuildError.noPackageThen(commit: commit, path: prefix)
+    guard FileManager.default.fileExists(atPath: build.package + "Package.swift") else {
+      throw Self.nothing(
+        "\(commit) has no Swift package in \(prefix.isEmpty ? "its top folder" : prefix)")
     }
-    try pinDependencies(in: path)
-    let (isBuilt, lines) = try await build.run(
-      packageAt: path, holding: lock, progress: progress)
-    guard isBuilt, let products = try await build.products(ofPackageAt: path) else {
-      let log = cache.log(of: commit)
-      // A full disk must not hide why it failed.
-      try? Data(lines.map { $0 + "\n" }.joined().utf8).write(to: URL(filePath: log))
-      throw RevisionBuildError.doesNotBuild(
-        commit: commit, lastLines: lines.suffix(30), log: log)
+    try ExecutableCache.explaining(build.package) { try build.pinDependencies() }
+    let (isBuilt, lines) = try await build.run(holding: lock, progress: progress)
+    guard isBuilt, let products = try await build.products() else {
+      let said = ["\(commit) does not build:"] + lines.suffix(30)
+      throw Refusal(
+        said.joined(separator: "\n"), help: "--verbose shows all that the build says",
+        kind: .unmeasured)
     }
     try cache.store(build.product, from: products, as: entry)
   }
-
-  /// Both sides get the same versions of their dependencies, unless the commit says which it had.
-  private func pinDependencies(in path: String) throws {
-    let files = FileManager.default
-    guard files.fileExists(atPath: build.folder + Self.pins),
-      !files.fileExists(atPath: path + Self.pins)
-    else { return }
-    try ExecutableCache.explaining(path) {
-      try files.copyItem(atPath: build.folder + Self.pins, toPath: path + Self.pins)
-    }
-  }
-
-  private static let pins = "Package.resolved"
-}
-
-/// Why there is no executable of a revision.
-package enum RevisionBuildError: Error, Hashable, Sendable {
-  case noPackage(folder: String)
-  case noPackageThen(commit: Commit, path: String)
-  case swiftMissing
-  /// The commit does not build: its last lines, and the file with all of them.
-  case doesNotBuild(commit: Commit, lastLines: [String], log: String)
-  case unusableCache(path: String, reason: String)
-}
-
-extension RevisionBuildError: CustomStringConvertible {
-  package var description: String {
-    switch self {
-    case .noPackage(let folder): "\(folder) belongs to no Swift package"
-    case .noPackageThen(let commit, let path):
-      "\(commit) has no Swift package in \(path.isEmpty ? "its top folder" : path)"
-    case .swiftMissing: "there is no swift here"
-    case .doesNotBuild(let commit, _, let log): "\(commit) does not build; see \(log)"
-    case .unusableCache(let path, let reason): "\(path) cannot keep builds: \(reason)"
-    }
-  }
-}
-
-extension RevisionBuildError: UserFacingError {
-  /// The description, with the end of the log of what does not build.
-  package var message: String {
-    guard case .doesNotBuild(_, let lines, _) = self else { return description }
-    return ([description] + lines).joined(separator: "\n")
-  }
-
-  package var help: String? {
-    switch self {
-    case .noPackage, .noPackageThen:
-      "run the gate from the package's folder, or give an executable"
-    case .swiftMissing: "https://www.swift.org/install"
-    case .doesNotBuild, .unusableCache: nil
-    }
-  }
-
-  package var kind: FailureKind {
-    switch self {
-    case .doesNotBuild, .noPackage, .noPackageThen: .unmeasured
-    case .swiftMissing, .unusableCache: .failed
-    }
-  }
-}
-
-/// An executable of a commit.
-package struct BuiltRevision: Hashable, Sendable {
-  package let commit: Commit
-  /// Its absolute path. It is kept until eight others have been used after it.
-  package let executable: String
-  package let wasCached: Bool
-  /// How long it took to get it, waiting for another build included.
-  package let seconds: Double
 }

@@ -11,8 +11,10 @@ import Synchronization
 #endif
 
 /// A release build of one product of a package.
-package struct SwiftBuild: Sendable {
+struct SwiftBuild: Sendable {
   let product: String
+  /// Where the package's files are; one place for all revisions, since compilers rebuild what has moved.
+  let package: String
   /// Where intermediate files go; it is shared by all revisions, so that their dependencies are built
   /// once.
   let scratch: String
@@ -20,19 +22,29 @@ package struct SwiftBuild: Sendable {
   /// toolchain by the folder, and both sides need the same one.
   let folder: String
 
-  /// Sixteen hexadecimal digits of all but the commit that decides what an executable does: builds that
-  /// differ in it are kept apart.
+  /// Sixteen hexadecimal digits of all but the commit that decides what an executable does, the pins for a commit that
+  /// has none of its own with it: builds that differ in it are kept apart.
   ///
-  /// - Parameter pins: the versions of dependencies for a commit that has no pins of its own.
-  /// - Throws: ``RevisionBuildError/swiftMissing``.
-  func key(pins: String?) async throws -> String {
+  /// - Throws: `Refusal` where there is no swift.
+  func key() async throws -> String {
     var checksum = Checksum()
     checksum.add(try await output(of: ["--version"]).output)
     checksum.add(product)
-    checksum.add(pins)
+    checksum.add(try? String(contentsOfFile: folder + Self.pins, encoding: .utf8))
     for name in Self.variables { checksum.add(ProcessInfo.processInfo.environment[name]) }
     return checksum.description
   }
+
+  /// Both sides get the same versions of their dependencies, unless the commit says which it had.
+  func pinDependencies() throws {
+    let files = FileManager.default
+    guard files.fileExists(atPath: folder + Self.pins),
+      !files.fileExists(atPath: package + Self.pins)
+    else { return }
+    try files.copyItem(atPath: folder + Self.pins, toPath: package + Self.pins)
+  }
+
+  private static let pins = "Package.resolved"
 
   /// What compilers and linkers read of the environment.
   private static let variables = [
@@ -40,8 +52,8 @@ package struct SwiftBuild: Sendable {
   ]
 
   /// The folder where the build puts its executable.
-  func products(ofPackageAt path: String) async throws -> String? {
-    let found = try await output(of: arguments(path) + ["--show-bin-path"])
+  func products() async throws -> String? {
+    let found = try await output(of: arguments + ["--show-bin-path"])
     return found.succeeded ? found.line : nil
   }
 
@@ -51,16 +63,14 @@ package struct SwiftBuild: Sendable {
   /// one waits until the compilers that it could not end have ended.
   ///
   /// - Returns: whether it built, and all that it said.
-  /// - Throws: ``RevisionBuildError/swiftMissing``; `CancellationError` once nothing of the build
-  ///   runs any more.
+  /// - Throws: `CancellationError` once nothing of the build runs any more.
   func run(
-    packageAt path: String, holding lock: CacheLock,
-    progress: @escaping @Sendable (String) -> Void
+    holding lock: CacheLock, progress: @escaping @Sendable (String) -> Void
   ) async throws -> (isBuilt: Bool, lines: [String]) {
     let session = Mutex<pid_t?>(nil)
     do {
       let result = try await Subprocess.run(
-        .name("swift"), arguments: Arguments(arguments(path)),
+        .name("swift"), arguments: Arguments(arguments),
         environment: .withoutRepository, workingDirectory: FilePath(folder),
         platformOptions: Self.platformOptions,
         input: .fileDescriptor(
@@ -77,8 +87,6 @@ package struct SwiftBuild: Sendable {
       }
       try Task.checkCancellation()
       return (result.terminationStatus.isSuccess, result.closureResult)
-    } catch let error as SubprocessError where error.code == .executableNotFound {
-      throw RevisionBuildError.swiftMissing
     } catch {
       session.withLock { $0 }.map(Self.end)
       try Task.checkCancellation()
@@ -116,24 +124,15 @@ package struct SwiftBuild: Sendable {
     }
   #endif
 
-  private func arguments(_ path: String) -> [String] {
-    ["build", "-c", "release", "--product", product, "--package-path", path]
+  private var arguments: [String] {
+    ["build", "-c", "release", "--product", product, "--package-path", package]
       // The plan of another revision would do but for files that are new in a package depended on
       // by path: those SwiftPM (6.3) does not look for.
       + ["--scratch-path", scratch, "--disable-build-manifest-caching"]
   }
 
   private func output(of arguments: [String]) async throws -> CommandOutput {
-    guard
-      let output = try await CommandOutput.of(
-        "swift", arguments, in: folder, environment: .withoutRepository)
-    else { throw RevisionBuildError.swiftMissing }
-    return output
-  }
-
-  /// Whether a line says how far a build is.
-  package static func isProgress(_ line: String) -> Bool {
-    ["[", "Fetching ", "Building for "].contains { line.hasPrefix($0) }
+    try await CommandOutput.of("swift", arguments, in: folder, environment: .withoutRepository)
   }
 }
 
@@ -143,17 +142,17 @@ struct CommandOutput: Sendable {
   let output: String
   let errors: String
 
-  /// Runs a command to its end; nil where there is no program of that name. Its arguments reach it as
-  /// they are: there is no shell.
+  /// Runs a command to its end. Its arguments reach it as they are: there is no shell.
   ///
   /// - Parameters:
   ///   - program: its name, looked up in `PATH`.
   ///   - folder: where it runs; the current folder where nil.
-  /// - Throws: `CancellationError` where the task was cancelled, and what Subprocess throws.
+  /// - Throws: `Refusal` where there is no program of that name; `CancellationError` where the task was
+  ///   cancelled, and what Subprocess throws.
   static func of(
     _ program: String, _ arguments: [String], in folder: String? = nil,
     environment: Subprocess.Environment
-  ) async throws -> CommandOutput? {
+  ) async throws -> CommandOutput {
     // A group of its own: Ctrl-C on a terminal reaches us, who then clean up.
     var options = PlatformOptions()
     options.processGroupID = 0
@@ -167,7 +166,8 @@ struct CommandOutput: Sendable {
         succeeded: result.terminationStatus.isSuccess, output: result.standardOutput,
         errors: result.standardError)
     } catch let error as SubprocessError where error.code == .executableNotFound {
-      return nil
+      throw Refusal(
+        "there is no \(program) here", help: "install it, and see that PATH leads to it")
     } catch {
       try Task.checkCancellation()
       throw error
@@ -176,13 +176,4 @@ struct CommandOutput: Sendable {
 
   /// The output without its last line break: a path may hold any other.
   var line: String { output.hasSuffix("\n") ? String(output.dropLast()) : output }
-
-  /// The first line of what it complained of, without git's own prefix.
-  var reason: String {
-    let first = errors.split(separator: "\n").first.map(String.init) ?? "it gave no reason"
-    for prefix in ["fatal: ", "error: "] where first.hasPrefix(prefix) {
-      return String(first.dropFirst(prefix.count))
-    }
-    return first
-  }
 }

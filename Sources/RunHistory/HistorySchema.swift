@@ -1,6 +1,4 @@
-import BenchAnalysis
-import BenchResults
-import Foundation
+import Basics
 import GRDB
 
 enum HistorySchema {
@@ -38,30 +36,30 @@ enum HistorySchema {
   /// Makes the tables of a new file, and refuses one that is not ours or is newer than we are.
   static func prepare(_ connection: Database, at path: String, creating: Bool) throws {
     if try isEmpty(connection) {
-      guard creating else {
-        throw HistoryIndexError.notAHistory(path: path, reason: "it is empty")
-      }
+      guard creating else { throw Refusal.notAHistory(path, "it is empty") }
       try connection.inTransaction(.immediate) {
         // Another process may have been first.
         if try isEmpty(connection) { try connection.execute(sql: creation) }
         return .commit
       }
     }
-    guard try number("application_id", connection) == owner else {
-      throw HistoryIndexError.notAHistory(path: path, reason: "it is a database of something else")
+    guard try number("PRAGMA application_id", connection) == owner else {
+      throw Refusal.notAHistory(path, "it is a database of something else")
     }
-    let found = try number("user_version", connection)
+    let found = try number("PRAGMA user_version", connection)
     guard found <= version else {
-      throw HistoryIndexError.newer(path: path, found: found, supported: version)
+      throw Refusal(
+        "\(path) has version \(found), this program knows up to version \(version)",
+        help: "use the newer program that made it")
     }
   }
 
   private static func isEmpty(_ connection: Database) throws -> Bool {
-    try number("application_id", connection) == 0 && number("user_version", connection) == 0
-      && Int.fetchOne(connection, sql: "SELECT count(*) FROM sqlite_master") == 0
+    try number("PRAGMA application_id", connection) == 0
+      && number("SELECT count(*) FROM sqlite_master", connection) == 0
   }
 
-  private static func number(_ pragma: String, _ connection: Database) throws -> Int {
-    try Int.fetchOne(connection, sql: "PRAGMA \(pragma)") ?? 0
+  private static func number(_ sql: String, _ connection: Database) throws -> Int {
+    try Int.fetchOne(connection, sql: sql) ?? 0
   }
 }

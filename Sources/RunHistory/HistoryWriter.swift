@@ -1,3 +1,4 @@
+import Basics
 import BenchAnalysis
 import BenchResults
 import Foundation
@@ -16,9 +17,7 @@ struct HistoryWriter {
     // Names that differ in nothing but what cannot be stored are of one series, of which the first figure is kept.
     let series = try entry.rows.map { try id(of: $0.key, in: context) }
     let runID = try insert(
-      """
-      INSERT INTO run (content, began, revision, tags, figures, context) VALUES (?, ?, ?, ?, ?, ?)
-      """,
+      "INSERT INTO run VALUES (NULL, ?, ?, ?, ?, ?, ?)",
       [run.id, run.began.stored, run.revision?.stored, tags, Set(series).count, context])
     for (row, series) in zip(entry.rows, series) {
       let (figure, interval) = (row.figure, row.figure.interval)
@@ -34,23 +33,20 @@ struct HistoryWriter {
 
   private func id(of context: HistoryContext) throws -> Int64 {
     let facts = try context.facts
-    let content = HistoryReader.id(ofFacts: facts)
+    let content = fnv1a(facts.utf8).hexadecimal
     return try find("SELECT id FROM context WHERE content = ?", [content])
-      ?? insert("INSERT INTO context (content, facts) VALUES (?, ?)", [content, facts])
+      ?? insert("INSERT INTO context VALUES (NULL, ?, ?)", [content, facts])
   }
 
   private func id(of key: HistoryKey, in context: Int64) throws -> Int64 {
-    let columns = StoredSeries.columns
-    var values = StatementArguments(key.ids.map(\.stored))
-    values += [
-      key.metric.unit.rawValue, key.metric.better.rawValue, key.metric.isExact, key.menu.stored,
-      context,
-    ]
-    let wanted = columns.map { "\($0) = ?" }.joined(separator: " AND ")
-    let marks = columns.map { _ in "?" }.joined(separator: ", ")
-    return try find("SELECT id FROM series WHERE \(wanted)", values)
-      ?? insert(
-        "INSERT INTO series (\(columns.joined(separator: ", "))) VALUES (\(marks))", values)
+    let columns = """
+      (backend, menu, workload, durability, phase, metric, unit, better, fingerprint, exact, context)
+      """
+    let marks = "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+    let texts = key.ids + [key.metric.unit.rawValue, key.metric.better.rawValue, key.menu]
+    let values = StatementArguments(texts.map(\.stored)) + [key.metric.isExact, context]
+    return try find("SELECT id FROM series WHERE \(columns) = \(marks)", values)
+      ?? insert("INSERT INTO series \(columns) VALUES \(marks)", values)
   }
 
   private func find(_ sql: String, _ values: StatementArguments) throws -> Int64? {

@@ -13,8 +13,6 @@ final class SimdjsonDecoder {
   private let foundation = JSONDecoder()
   private var parser: TapeParser?
 
-  init() {}
-
   /// The value that the JSON holds; throws what `JSONDecoder` throws.
   func decode<Value: Decodable>(_ type: Value.Type, from json: Data) throws -> Value {
     try decodedByTape(type, from: json) ?? foundation.decode(type, from: json)

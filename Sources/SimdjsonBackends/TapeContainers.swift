@@ -177,18 +177,10 @@ struct UnkeyedTape: UnkeyedDecodingContainer {
     try element { try $0.float(at: $1) }
   }
 
-  mutating func decode(_: Int.Type) throws -> Int { try integer() }
-  mutating func decode(_: Int8.Type) throws -> Int8 { try integer() }
-  mutating func decode(_: Int16.Type) throws -> Int16 { try integer() }
-  mutating func decode(_: Int32.Type) throws -> Int32 { try integer() }
-  mutating func decode(_: Int64.Type) throws -> Int64 { try integer() }
-  mutating func decode(_: Int128.Type) throws -> Int128 { try integer() }
-  mutating func decode(_: UInt.Type) throws -> UInt { try integer() }
-  mutating func decode(_: UInt8.Type) throws -> UInt8 { try integer() }
-  mutating func decode(_: UInt16.Type) throws -> UInt16 { try integer() }
-  mutating func decode(_: UInt32.Type) throws -> UInt32 { try integer() }
-  mutating func decode(_: UInt64.Type) throws -> UInt64 { try integer() }
-  mutating func decode(_: UInt128.Type) throws -> UInt128 { try integer() }
+  @inline(__always)
+  mutating func decode<Number: FixedWidthInteger & Decodable>(_: Number.Type) throws -> Number {
+    try element { try $0.integer(at: $1) }
+  }
 
   mutating func decode<T: Decodable>(_ type: T.Type) throws -> T {
     try element { try $0.value(at: $1) }
@@ -206,11 +198,6 @@ struct UnkeyedTape: UnkeyedDecodingContainer {
 
   mutating func superDecoder() throws -> any Decoder {
     try element(as: (any Decoder).self) { $0.another(at: $1) }
-  }
-
-  @inline(__always)
-  private mutating func integer<Number: FixedWidthInteger>() throws -> Number {
-    try element { try $0.integer(at: $1) }
   }
 
   /// What is made of the next element, which is then passed; where that fails it stays the next.
@@ -245,17 +232,11 @@ extension TapeDecoder: SingleValueDecodingContainer {
   func decode(_: String.Type) throws -> String { try text(at: place) }
   func decode(_: Double.Type) throws -> Double { try double(at: place) }
   func decode(_: Float.Type) throws -> Float { try float(at: place) }
-  func decode(_: Int.Type) throws -> Int { try integer(at: place) }
-  func decode(_: Int8.Type) throws -> Int8 { try integer(at: place) }
-  func decode(_: Int16.Type) throws -> Int16 { try integer(at: place) }
-  func decode(_: Int32.Type) throws -> Int32 { try integer(at: place) }
-  func decode(_: Int64.Type) throws -> Int64 { try integer(at: place) }
-  func decode(_: Int128.Type) throws -> Int128 { try integer(at: place) }
-  func decode(_: UInt.Type) throws -> UInt { try integer(at: place) }
-  func decode(_: UInt8.Type) throws -> UInt8 { try integer(at: place) }
-  func decode(_: UInt16.Type) throws -> UInt16 { try integer(at: place) }
-  func decode(_: UInt32.Type) throws -> UInt32 { try integer(at: place) }
-  func decode(_: UInt64.Type) throws -> UInt64 { try integer(at: place) }
-  func decode(_: UInt128.Type) throws -> UInt128 { try integer(at: place) }
+
+  @inline(__always)
+  func decode<Number: FixedWidthInteger & Decodable>(_: Number.Type) throws -> Number {
+    try integer(at: place)
+  }
+
   func decode<T: Decodable>(_ type: T.Type) throws -> T { try value(at: place) }
 }

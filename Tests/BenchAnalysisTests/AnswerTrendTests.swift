@@ -15,8 +15,8 @@ struct AnswerTrendTests {
     record.menus = rows.map {
       MenuInfo(
         name: "menu-\($0.options)", source: "shape", fingerprint: "00000000000000aa",
-        counts: [.init(of: "products", count: 9), .init(of: "slot options", count: $0.options)],
-        sizedBy: "slot options")
+        counts: [.init(of: "products", count: 9), .init(of: "slot options", count: $0.options)]
+      ).with(\.sizedBy, "slot options")
     }
     return RecommendationReport(
       record: record, questions: [Criteria(weights: [.on("combo", "combo")], goodEnough: .off)]

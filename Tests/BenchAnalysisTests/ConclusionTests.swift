@@ -91,7 +91,7 @@ struct ConclusionTests {
   func refusals() {
     var record = run([])
     record.outcomes = [("a", "x"), ("b", "x"), ("c", "y")].map {
-      Outcome(cell: cell($0.0), timedBlocks: 0, stop: .notApplicable, reason: $0.1)
+      Outcome(cell: cell($0.0), timedBlocks: 0, stop: .notApplicable).with(\.reason, $0.1)
     }
     #expect(
       Report(record: record).conclusions.map { "\($0.severity.rawValue): \($0.text)" } == [
@@ -132,7 +132,9 @@ struct ConclusionTests {
     func hints(_ flushes: [[String]?]) -> [String] {
       let ids = flushes.indices.map { "b\($0)" }
       var record = run(ids.map { exact(1, in: cell($0)) })
-      record.backends = zip(ids, flushes).map { BackendInfo(id: $0, summary: "", flushes: $1) }
+      record.backends = zip(ids, flushes).map {
+        BackendInfo(id: $0, summary: "").with(\.flushes, $1)
+      }
       return Report(record: record).conclusions.map(\.text)
     }
     #expect(

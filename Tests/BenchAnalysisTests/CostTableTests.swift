@@ -171,8 +171,8 @@ struct CostTableTests {
       ], backends: ["json", "raw", "plist", "odd", "none"].map { info($0) })
     record.failures = [Failure(cell: cell("plist", "combo"), stage: nil, reason: "it hung")]
     record.outcomes = [
-      Outcome(
-        cell: cell("odd", "combo"), timedBlocks: 0, stop: .notApplicable, reason: "no combos"),
+      Outcome(cell: cell("odd", "combo"), timedBlocks: 0, stop: .notApplicable)
+        .with(\.reason, "no combos"),
       Outcome(cell: cell("none", "combo"), timedBlocks: 0, stop: .budget),
     ]
     let sheet = CostTable(menu: "large", of: record)

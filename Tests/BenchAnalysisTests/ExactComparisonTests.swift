@@ -1,6 +1,7 @@
-import BenchAnalysis
 import BenchResults
 import Testing
+
+@testable import BenchAnalysis
 
 @Suite("A comparison of exact metrics and of what can't be compared")
 struct ExactComparisonTests {
@@ -26,8 +27,8 @@ struct ExactComparisonTests {
       (100, 29, .relative(0.29), .unchanged), (100, -7, .relative(0.07), .unchanged),
       (100, -8, .relative(0.07), .improved), (0, 1, .relative(0.5), .regressed),
       (100, 3, .absolute(3), .unchanged), (100, 4, .absolute(3), .regressed),
-      (100, 9, .larger(part: 0.07, amount: 9), .unchanged),
-      (100, 8, .larger(part: 0.07, amount: 3), .regressed),
+      (100, 9, .init(part: 0.07, amount: 9), .unchanged),
+      (100, 8, .init(part: 0.07, amount: 3), .regressed),
       (0, 3, .absolute(3), .unchanged), (100, 1, .relative(-1), .regressed),
       (100, 1, .absolute(.nan), .regressed), (100, 9, .absolute(.infinity), .unchanged),
     ])

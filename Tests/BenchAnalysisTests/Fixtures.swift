@@ -12,12 +12,13 @@ func run(
   RunRecord(
     tool: Tool(name: "bench", version: "0.1", revision: nil), machine: machine,
     settings: Settings(
-      started: "2026-01-01T00:00:00Z", blocks: 12, budgetSeconds: 60, targetPrecision: 0.05,
-      scheduleSeed: 1, storage: "/data", fileSystem: fileSystem),
-    menus: Set(cells.map(\.cell.menu)).sorted().map {
+      started: "2026-01-01T00:00:00Z", targetPrecision: 0.05, scheduleSeed: 1, storage: "/data"
+    ).with(\.blocks, 12).with(\.budgetSeconds, 60).with(\.fileSystem, fileSystem)
+  ).with(\.cells, cells).with(
+    \.menus,
+    Set(cells.map(\.cell.menu)).sorted().map {
       MenuInfo(name: $0, source: "shape", fingerprint: fingerprint, counts: [])
-    },
-    cells: cells)
+    })
 }
 
 /// A machine of which everything that matters is known.
@@ -25,9 +26,9 @@ func machine(
   cpu: String = "EPYC", swift: String = "6.3.1", allocator: String = "glibc 2.36",
   counting: String? = "jemalloc 5.3", build: String = "release"
 ) -> Machine {
-  Machine(
-    cpu: cpu, cores: 2, system: "Debian 12", swift: swift, sqlite: "3.40", allocator: allocator,
-    countingAllocator: counting, environment: [:], build: build)
+  Machine(cpu: cpu, cores: 2, build: build).with(\.system, "Debian 12").with(\.swift, swift)
+    .with(\.sqlite, "3.40").with(\.allocator, allocator).with(\.countingAllocator, counting)
+    .with(\.environment, [:])
 }
 
 /// Wall time of one phase: so many blocks of two samples around a middle, the blocks spread evenly

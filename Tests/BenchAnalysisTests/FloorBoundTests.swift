@@ -24,8 +24,8 @@ struct FloorBoundTests {
       series, wall(floor, spread: spread, blocks: blocks, phase: "floor-write"), control(),
     ])
     record.backends = [
-      BackendInfo(
-        id: "json", summary: "", belowFloor: explanation.map { ["write": $0] })
+      BackendInfo(id: "json", summary: "")
+        .with(\.belowFloor, explanation.map { ["write": $0] })
     ]
     return record
   }

@@ -24,7 +24,7 @@ func stored(_ bytes: Double, of backend: String, menu: String = "large") -> Seri
 
 /// A backend that keeps what it is given and makes these promises.
 func info(_ id: String, promises: [String]? = ["atomic"], keeps: Bool? = true) -> BackendInfo {
-  BackendInfo(id: id, summary: id, promises: promises, survivesRestart: keeps)
+  BackendInfo(id: id, summary: id).with(\.promises, promises).with(\.survivesRestart, keeps)
 }
 
 /// A run of backends that are described.

@@ -8,26 +8,25 @@ struct ShardTests {
   private func merged(
     _ small: Machine = machine(), _ large: Machine = machine(), slower: Double = 1,
     fileSystem: String? = "ext4"
-  ) throws -> RunRecord {
-    let menus = [("small", small), ("large", large)]
+  ) -> RunRecord {
+    let menus = ["small", "large"]
+    let cells = menus.flatMap { menu in ["json", "plist"].map { cell($0, menu: menu) } }
+    var record = run(
+      cells.flatMap { [wall(1_000 * slower, in: $0), exact(7, in: $0), control(in: $0)] },
+      machine: small, fileSystem: fileSystem)
+    if large.cpu != small.cpu { record.machine.cpu = nil }
+    record.backends = ["json", "plist"].map { BackendInfo(id: $0, summary: $0) }
+    record.outcomes = cells.map { Outcome(cell: $0, timedBlocks: 12, stop: .blocks) }
     let units = menus.enumerated().map {
       Split.Unit(
-        menu: $0.element.0, workload: "roundtrip", durabilities: ["atomic"], shard: $0.offset + 1)
+        menu: $0.element, workload: "roundtrip", durabilities: ["atomic"], shard: $0.offset + 1)
     }
-    let shards = menus.enumerated().map { index, menu in
-      let cells = ["json", "plist"].map { cell($0, menu: menu.0) }
-      var record = run(
-        cells.flatMap { [wall(1_000 * slower, in: $0), exact(7, in: $0), control(in: $0)] },
-        machine: menu.1, fileSystem: fileSystem)
-      record.menus = menus.map {
-        MenuInfo(name: $0.0, source: "shape", fingerprint: "00000000000000aa", counts: [])
-      }
-      record.backends = ["json", "plist"].map { BackendInfo(id: $0, summary: $0) }
-      record.outcomes = cells.map { Outcome(cell: $0, timedBlocks: 12, stop: .blocks) }
-      record.split = Split(count: 2, units: units, shards: [Shard(number: index + 1)])
-      return (name: menu.0, record: record)
+    let shards = [small, large].enumerated().map {
+      Shard(number: $0.offset + 1).with(\.machine, $0.element)
+        .with(\.settings, record.settings)
     }
-    return try RunRecord.merging(shards)
+    record.split = Split(count: 2, units: units, shards: shards)
+    return record
   }
 
   private func conclusions(_ record: RunRecord) -> [String] {
@@ -35,19 +34,19 @@ struct ShardTests {
   }
 
   @Test("Every group knows which shard measured it")
-  func groups() throws {
-    let groups = Report(record: try merged()).groups
+  func groups() {
+    let groups = Report(record: merged()).groups
     #expect(groups.map(\.menu) == ["small", "large"])
     #expect(groups.map(\.shard) == [1, 2])
     #expect(Report(record: run([wall(9)])).groups.map(\.shard) == [nil])
   }
 
   @Test("Machines that are alike count as one, others are named by what differs")
-  func unlike() throws {
-    #expect(try merged().unlikeShards.isEmpty)
+  func unlike() {
+    #expect(merged().unlikeShards.isEmpty)
     let likeness = "2 shards on machines alike in all that is known of them"
-    #expect(conclusions(try merged()).contains { $0.hasPrefix(likeness) })
-    let record = try merged(machine(), machine(cpu: "Xeon"))
+    #expect(conclusions(merged()).contains { $0.hasPrefix(likeness) })
+    let record = merged(machine(), machine(cpu: "Xeon"))
     let words = "shard 2 is unlike shard 1, cpu: Xeon, shard 1 EPYC"
     #expect(record.unlikeShards == [words])
     #expect(conclusions(record).contains("nothing ranks across machines: \(words)"))
@@ -55,18 +54,18 @@ struct ShardTests {
   }
 
   @Test("Times compare with a run of the same machines, each cell with its own")
-  func sameMachines() throws {
+  func sameMachines() {
     let (small, large) = (machine(), machine(cpu: "Xeon"))
-    let report = Report(record: try merged(small, large), baseline: try merged(small, large))
+    let report = Report(record: merged(small, large), baseline: merged(small, large))
     #expect(report.comparison?.comparability.comparesTimes == true)
     let timed = report.rows.filter { $0.metric == .wall && $0.phase == "encode" }
     #expect(timed.map(\.verdict) == [.unchanged, .unchanged, .unchanged, .unchanged])
   }
 
   @Test("Where one cell was measured elsewhere no time is compared, and exact metrics are")
-  func otherMachine() throws {
+  func otherMachine() {
     let report = Report(
-      record: try merged(machine(), machine(cpu: "Xeon"), slower: 3), baseline: try merged())
+      record: merged(machine(), machine(cpu: "Xeon"), slower: 3), baseline: merged())
     let comparability = report.comparison?.comparability
     #expect(comparability?.machineDifferences == ["cpu: Xeon, baseline EPYC"])
     let timed = report.rows.filter { $0.metric == .wall && $0.phase == "encode" }
@@ -76,8 +75,8 @@ struct ShardTests {
   }
 
   @Test("Against a run of one machine only the cells that both have count")
-  func oneMachine() throws {
-    let record = try merged(machine(), machine(cpu: "Xeon"))
+  func oneMachine() {
+    let record = merged(machine(), machine(cpu: "Xeon"))
     var small = run(["json", "plist"].map { wall(1_000, in: cell($0, menu: "small")) })
     #expect(Comparability(candidate: small, baseline: record).comparesTimes)
     #expect(Comparability(candidate: record, baseline: small).comparesTimes)
@@ -88,28 +87,28 @@ struct ShardTests {
   }
 
   @Test("A program that knows no shards compares no times of unlike machines")
-  func older() throws {
-    var record = try merged(machine(), machine(cpu: "Xeon"))
+  func older() {
+    var record = merged(machine(), machine(cpu: "Xeon"))
     record.split = nil
     let found = Comparability(candidate: record, baseline: run([wall(9)]))
     #expect(found.machineDifferences == ["cpu: unknown, baseline EPYC"])
   }
 
   @Test("What is tiny is so by the clock of the cell's machine")
-  func clock() throws {
+  func clock() {
     var (fine, coarse) = (machine(), machine())
     (fine.emptySample, coarse.emptySample) = (20, 200)
-    let rows = Report(record: try merged(fine, coarse)).rows.filter { $0.phase == "encode" }
+    let rows = Report(record: merged(fine, coarse)).rows.filter { $0.phase == "encode" }
       .filter { $0.metric == .wall }
     #expect(rows.map(\.leastTellable) == [200, 200, 2_000, 2_000])
     #expect(rows.map(\.isTiny) == [false, false, true, true])
   }
 
   @Test("Doubts about a machine say whose it is")
-  func doubts() throws {
+  func doubts() {
     var busy = machine()
     busy.loadAverage = 9
-    let texts = conclusions(try merged(machine(), busy, fileSystem: "tmpfs"))
+    let texts = conclusions(merged(machine(), busy, fileSystem: "tmpfs"))
     #expect(
       texts.contains(
         "shard 2: load average 9.0 on 2 cores when the run began: times are inflated"))
@@ -119,14 +118,17 @@ struct ShardTests {
   }
 
   @Test("What is missing is a warning, and one shard says that it is one")
-  func missing() throws {
-    var record = try merged()
+  func missing() {
+    var record = merged()
     #expect(record.lackOfShards == nil)
     let part = record.byMachine[0]
     #expect(
       conclusions(part).contains(
         "shard 1 of 2 of a suite: bench merge joins it with the others"))
-    let half = try RunRecord.merging([(name: "small", record: part)])
+    var half = record
+    half.split?.shards.removeLast()
+    half.outcomes.removeLast(2)
+    half.cells.removeLast(6)
     let words =
       "shard 2 of 2 is missing: 2 cells not measured, the first json/large/roundtrip/atomic"
     #expect(half.lackOfShards == words)

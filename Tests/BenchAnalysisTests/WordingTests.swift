@@ -1,6 +1,7 @@
-import BenchAnalysis
 import BenchResults
 import Testing
+
+@testable import BenchAnalysis
 
 @Suite("Wording")
 struct WordingTests {

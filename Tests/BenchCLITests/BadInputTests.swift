@@ -214,7 +214,7 @@ struct BadInputTests {
         "run --allow-debug --menu small --blocks 1 --no-files --storage loop",
         "no folder for the stores can be made in loop: ", "choose another with --storage\n"
       ),
-      ("run --allow-debug --menu ./loop", #"menu file "./loop": it cannot be read: "#, ""),
+      ("run --allow-debug --menu ./loop", #"menu file "./loop": "#, ""),
       ("report loop", "loop cannot be read: ", "give the run.json"),
       ("generate --menu small --out loop", "loop cannot be written: ", "choose another place"),
     ])
@@ -237,11 +237,11 @@ struct BadInputTests {
     "A menu file that cannot be used is refused by name",
     arguments: [
       ("", "is empty"),
-      ("{\"format\":\"menubench.menu\",\"schema\":1,\"menu\":{\"id\":", "it is cut short: "),
+      ("{\"format\":\"menubench.menu\",\"schema\":1,\"menu\":{\"id\":", "it ends too soon, "),
       ("this is no JSON", "is not JSON"),
       ("{\"format\":\"menubench.menu\",\"schema\":99,\"menu\":{}}", "schema 99"),
       ("{\"items\":[]}", "items"),
-      (String(repeating: "[", count: 10_000), "it is nested more than 512 levels deep at "),
+      (String(repeating: "[", count: 10_000), "it is nested too deep at line 1, column 513"),
     ])
   func brokenMenuFile(_ content: String, _ words: String) async throws {
     try await inFolder { folder in
@@ -260,7 +260,7 @@ struct BadInputTests {
       _ = FileManager.default.createFile(atPath: path, contents: nil)
       truncate(path, 200_000_000)
       for (file, words) in [
-        ("no/menu.json", "there is no such file"),
+        ("no/menu.json", "No such file or directory"),
         ("menu.json", "it has more bytes than the limit of 100000000"),
       ] {
         let outcome = try await Executable.bench("run --allow-debug --menu \(file)", in: folder)

@@ -18,7 +18,7 @@ struct DocumentationTests {
         atPath: folder + "/Datasets", withDestinationPath: Page.root + "/Datasets")
       // What the page takes for there: somebody's latest run.
       let first = try await Executable.bench(
-        "run --allow-debug --menu small --blocks 1 --metrics wall", in: folder)
+        "run --allow-debug --menu \(Gate.menu) --blocks 1 --metrics wall", in: folder)
       #expect(first.status == .exited(0))
       for command in commands {
         let outcome = try await Executable.shell(command.shortened, in: folder)
@@ -466,19 +466,19 @@ struct ShownCommand {
   /// The same command once and untimed: a test asserts that it works, not how fast. A gate's revision
   /// is taken for built, and is this very program: building it would take minutes.
   var shortened: String {
+    // A run and a gate of all have tests of their own.
     let line = line.replacing(
-      #/(\./scripts|\.build/release)/bench /#, with: Executable.bench.path + " ")
+      #/(\./scripts|\.build/release)/bench /#, with: Executable.bench.path + " "
+    )
+    .replacing("--backend all", with: "--backend json,sqlite")
     switch subcommand {
     case "run":
-      // What takes minutes with the menus that its figures are of is tried with a small one, every
-      // backend with a tiny one.
-      let isOfAll = line.contains("--backend all")
+      // What takes minutes with the menus that its figures are of is tried with a tiny one.
       return line.replacing(
-        /--menu (large,huge|large|medium|products=\d{4}\S*)(?= |$)/,
-        with: "--menu \(isOfAll ? Gate.menu : "small")"
+        /--menu (large,huge|large|medium|small|products=\d{4}\S*)(?= |$)/,
+        with: "--menu \(Gate.menu)"
       )
-      .replacing("large:lists", with: "small:lists") + " --allow-debug --blocks 1"
-        + (isOfAll && !line.contains("--metrics") ? " --metrics wall" : "")
+      .replacing(/(large|small):lists/, with: Gate.menu + ",lists") + " --allow-debug --blocks 1"
     case "compare" where !line.contains("--run"):
       return line + " --allow-debug --blocks 1 --backend json,lmdb --menu \(Gate.menu)"
         + " --workload roundtrip,combo"
@@ -486,12 +486,9 @@ struct ShownCommand {
       return line + " --allow-debug --blocks 1 --to 1000 --points 3"
     case "profile":
       // Callgrind's minute is a test's of its own.
-      return line.replacing(
-        "--menu large",
-        with: line.contains("--backend all") ? "--menu \(Gate.menu)" : "--menu small"
-      )
-      .replacing("--diff FETCH_HEAD", with: "--diff \(Executable.bench.path)")
-      .replacing("--what instructions", with: "--what allocations")
+      return line.replacing("--menu large", with: "--menu \(Gate.menu)")
+        .replacing("--diff FETCH_HEAD", with: "--diff \(Executable.bench.path)")
+        .replacing("--what instructions", with: "--what allocations")
         + " --allow-debug --seconds 0.5"
     case "gate":
       return line.replacing(/--against (".*?"|\S+)/, with: "--against \(Executable.bench.path)")

@@ -37,15 +37,14 @@ struct GateRevisionTests {
     #expect(!list.output.contains("tree"))
   }
 
-  @Test("A revision that is not there is status 5, with the refs that are; a product status 3")
+  @Test("A revision that is not there is status 5, with ways to see those that are; a product 3")
   func unknown() async throws {
     try await inRepository { folder in
       let outcome = try await Executable.bench(Gate.exact + " --against v2", in: folder)
       #expect(outcome.status == .exited(5))
       #expect(
         outcome.errors.hasPrefix(
-          "error: there is no commit 'v2'\nhelp: did you mean 'v1'? there are "))
-      #expect(outcome.errors.contains("main"))
+          "error: there is no commit 'v2'\nhelp: git branch --all and git tag list the names"))
       let product = try await Executable.bench(
         Gate.exact + " --against v1 --product other", in: folder)
       #expect(product.status == .exited(3))
@@ -62,7 +61,7 @@ struct GateRevisionTests {
     }
   }
 
-  @Test("A revision that does not build is status 3 with the compiler's words and their file")
+  @Test("A revision that does not build is status 3 with the compiler's words")
   func doesNotBuild() async throws {
     try await inRepository { folder in
       let outcome = try await Executable.bench(Gate.exact + " --against HEAD", in: folder)
@@ -71,7 +70,7 @@ struct GateRevisionTests {
       let first = outcome.errors.split(separator: "\n").first { $0.contains("HEAD (") }
       #expect(first?.hasPrefix("preparing HEAD (") == true, "\(outcome.errors)")
       #expect(outcome.errors.contains("\nerror: HEAD ("))
-      #expect(outcome.errors.contains(") does not build; see "))
+      #expect(outcome.errors.contains(") does not build:\n"))
       #expect(
         outcome.errors.contains("cannot convert value of type 'String' to specified type 'Int'"))
       try await checkNoWorktree(in: folder)

@@ -101,7 +101,8 @@ struct GateTests {
     try await inFolder { folder in
       try configured?.write(
         toFile: folder + "/menubench.json", atomically: true, encoding: .utf8)
-      let outcome = try await Executable.bench(Self.injected + " " + typed, in: folder)
+      let outcome = try await Executable.bench(
+        Self.injected + " --no-explain " + typed, in: folder)
       #expect(outcome.status == .exited(status), "\(outcome.errors)")
     }
   }

@@ -19,23 +19,25 @@ struct HistoryTests {
     }
     let isChanged = minute >= place
     let allocations = isChanged ? 8.0 : 7
-    return RunRecord(
+    var record = RunRecord(
       tool: Tool(name: "MenuBench", version: "0.1.0", revision: "r\(minute)"),
-      machine: Machine(cpu: "EPYC", cores: 2, swift: "6.3.1", environment: [:], build: "release"),
+      machine: Machine(cpu: "EPYC", cores: 2, build: "release")
+        .with(\.swift, "6.3.1").with(\.environment, [:]),
       settings: Settings(
-        started: "2026-01-01T00:\(minute < 10 ? "0" : "")\(minute):00Z", blocks: 6,
-        budgetSeconds: nil, targetPrecision: 0.03, scheduleSeed: 1, storage: ".",
-        fileSystem: "ext4"),
-      menus: [
-        MenuInfo(name: menu, source: "shape", fingerprint: "00000000000000aa", counts: [])
-      ],
-      cells: [
-        timed("decode", isChanged ? 150e6 : 100e6),
-        Series(
-          cell: cell, phase: "decode", metric: .allocations,
-          blocks: [[allocations], [allocations]]),
-        timed("control", 1e6),
-      ])
+        started: "2026-01-01T00:\(minute < 10 ? "0" : "")\(minute):00Z", targetPrecision: 0.03,
+        scheduleSeed: 1, storage: "."
+      ).with(\.blocks, 6).with(\.fileSystem, "ext4"))
+    record.menus = [
+      MenuInfo(name: menu, source: "shape", fingerprint: "00000000000000aa", counts: [])
+    ]
+    record.cells = [
+      timed("decode", isChanged ? 150e6 : 100e6),
+      Series(
+        cell: cell, phase: "decode", metric: .allocations,
+        blocks: [[allocations], [allocations]]),
+      timed("control", 1e6),
+    ]
+    return record
   }
 
   /// Writes twelve runs among the kept ones.
@@ -168,8 +170,8 @@ struct HistoryTests {
       failed.cells = []
       var injected = record(1)
       injected.pairing = Pairing(
-        id: "1", side: .candidate, executable: "bench", revision: nil, looks: LookPlan(),
-        injection: "json/decode:slowdown=5%")
+        id: "1", side: .candidate, executable: "bench", revision: nil, looks: LookPlan()
+      ).with(\.injection, "json/decode:slowdown=5%")
       try FileManager.default.createDirectory(
         atPath: folder + "/mixed", withIntermediateDirectories: false)
       try RunFile.write(record(2), to: folder + "/mixed/a.json")

@@ -8,7 +8,7 @@ import Testing
 struct OneProcessTests {
   private func measure(_ file: String, in folder: String) async throws {
     let run = try await MenuBench.run(
-      .json, .plist, menu: .small, options: .init(blocks: 2, allowsDebugBuild: true))
+      [.json, .plist], menu: .small, options: .init(blocks: 2, allowsDebugBuild: true))
     try RunFile.write(run, to: folder + "/" + file)
   }
 

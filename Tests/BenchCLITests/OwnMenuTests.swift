@@ -53,12 +53,12 @@ struct OwnMenuTests {
       (
         "head -c 100000001 /dev/zero | bench import -",
         "standard input: it has more bytes than the limit of 100000000\n"
-          + "help: a store's menu takes about 0.2 MB; import one store's, or generate by shape\n"
+          + "help: see that it is the right one: few have a hundredth of that\n"
       ),
       (
         "bench import /dev/null",
         "menu file \"/dev/null\": it is not a regular file\n"
-          + "help: pipe it instead: bench import - < FILE\n"
+          + "help: pipe it instead: - < FILE\n"
       ),
     ])
   func refused(line: String, message: String) async throws {

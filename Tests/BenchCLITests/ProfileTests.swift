@@ -268,7 +268,7 @@ import Testing
         ("printf '[{' > now/profile.json", "it ends too soon, it was cut short"),
         (
           "printf '[%.0s' $(seq 513) > now/profile.json",
-          "it is nested too deep at line 1, column 65"
+          "it is nested too deep at line 1, column 513"
         ),
         ("echo '[{}]' > now/profile.json", "[0].schema is missing"),
         ("echo '{}' > now/profile.json", "it is not a list"),

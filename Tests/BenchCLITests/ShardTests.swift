@@ -94,12 +94,13 @@ struct ShardTests {
   func jobs() async throws {
     try await inFolder { folder in
       let bench = Executable.bench.path
+      let suite = Self.suite.replacing("," + Gate.counters, with: "")
       let outcome = try await Executable.shell(
         """
-        set -e; \(bench) \(Self.suite) --out whole
+        set -e; \(bench) \(suite) --out whole
         for JOB_COMPLETION_INDEX in 0 1 2; do
           export JOB_COMPLETION_INDEX
-          \(bench) \(Self.suite) --costs whole --shard $((JOB_COMPLETION_INDEX + 1))/3 --out shards/$JOB_COMPLETION_INDEX
+          \(bench) \(suite) --costs whole --shard $((JOB_COMPLETION_INDEX + 1))/3 --out shards/$JOB_COMPLETION_INDEX
         done
         \(bench) merge shards/2 shards/0/run.json shards/1 --out merged --tag on=pods
         """, in: folder)
@@ -108,7 +109,7 @@ struct ShardTests {
       #expect(merged.settings.tags == ["on": "pods"])
       #expect(merged.missingCells.isEmpty && merged.outcomes.count == 8)
       let other = try await Executable.bench(
-        Self.suite + " --shard 3/3 --blocks 2 --out shards/2", in: folder)
+        suite + " --shard 3/3 --blocks 2 --out shards/2", in: folder)
       #expect(other.status == .exited(0))
       let refused = try await Executable.bench("merge shards --out other", in: folder)
       #expect(refused.status == .exited(1))

@@ -175,7 +175,7 @@ struct BaselineStoreTests {
       units: ["roundtrip", "patch"].enumerated().map { index, workload in
         Split.Unit(
           menu: "large", workload: workload, durabilities: ["atomic"], shard: index + 1)
-      }, metrics: nil, shards: [Shard(number: 1)])
+      }, shards: [Shard(number: 1)])
     let cases = [
       (hollow, "plist/large/roundtrip/atomic has no figure of the metrics asked for"),
       (
@@ -215,7 +215,8 @@ struct BaselineStoreTests {
           == true)
       #expect(!store.holds(main))
       record.backends = [
-        BackendInfo(id: "json", summary: "JSON", belowFloor: ["write": "does not touch the store"])
+        BackendInfo(id: "json", summary: "JSON")
+          .with(\.belowFloor, ["write": "does not touch the store"])
       ]
       try store.save(record, as: main)
       #expect(try store.read(main) == record)
@@ -227,8 +228,8 @@ struct BaselineStoreTests {
     try inStore { store in
       var record = run([count(7)])
       record.pairing = Pairing(
-        id: "x", side: .candidate, executable: "bench", revision: nil, looks: LookPlan(),
-        injection: "5 % in decode")
+        id: "x", side: .candidate, executable: "bench", revision: nil, looks: LookPlan()
+      ).with(\.injection, "5 % in decode")
       let error = refusal { try store.save(record, as: main) }
       #expect(error?.message == "this run was changed on purpose: 5 % in decode")
     }

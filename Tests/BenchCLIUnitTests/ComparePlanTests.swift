@@ -12,11 +12,9 @@ import Testing
 
 @Suite("A comparison spends its time on what counts")
 struct ComparePlanTests {
-  private func plan(
-    _ arguments: String, _ criteria: Criteria?
-  ) throws -> ComparePlan {
+  private func plan(_ arguments: String, _ criteria: Criteria?) throws -> [PlannedCell] {
     let typed = try SideBySideSelection.parse(arguments.split(separator: " ").map(String.init))
-    return try ComparePlan(typed, criteria.map { [$0] } ?? [], in: suite)
+    return try typed.planned(for: criteria.map { [$0] } ?? [], in: suite).cells
   }
 
   private let combos = Criteria(
@@ -24,17 +22,17 @@ struct ComparePlanTests {
 
   @Test("What does not count is timed once; what counts goes on until it is narrow")
   func blocks() throws {
-    let cells = try plan("--backend json --menu small", combos).chosen.cells
+    let cells = try plan("--backend json --menu small", combos)
     for cell in cells { #expect(cell.mostBlocks == (cell.cell.workload == "combo" ? nil : 1)) }
     #expect(cells.count > 1)
   }
 
   @Test("Counts are taken of what counts and of what tells sizes")
   func counts() throws {
-    let cells = try plan("--backend json --menu small", combos).chosen.cells
+    let cells = try plan("--backend json --menu small", combos)
     let counted = Set(cells.filter { !$0.isTimedOnly }.map(\.cell.workload))
     #expect(counted == ["roundtrip", "combo", "replace"])
-    let unasked = try plan("--backend json --menu small", nil).chosen.cells
+    let unasked = try plan("--backend json --menu small", nil)
     #expect(
       Set(unasked.filter { !$0.isTimedOnly }.map(\.cell.workload)) == ["roundtrip", "replace"])
   }
@@ -43,8 +41,8 @@ struct ComparePlanTests {
   func allNeeds() throws {
     let typed = try SideBySideSelection.parse(["--backend", "json", "--menu", "small"])
     let questions = NeedInfo.ofMenus.map(Criteria.init)
-    let plan = try ComparePlan(typed, questions, in: suite)
-    let often = plan.chosen.cells.filter { $0.mostBlocks == nil }.map {
+    let chosen = try typed.planned(for: questions, in: suite)
+    let often = chosen.cells.filter { $0.mostBlocks == nil }.map {
       WorkloadInfo.name(of: $0.cell.workload)
     }
     #expect(
@@ -156,7 +154,7 @@ struct ProgressLineTests {
     func outcome(_ backend: String, _ stop: Outcome.Stop, _ reason: String? = nil) -> Outcome {
       var upgrade = cell(backend)
       upgrade.workload = "upgrade"
-      return Outcome(cell: upgrade, timedBlocks: 0, stop: stop, reason: reason)
+      return Outcome(cell: upgrade, timedBlocks: 0, stop: stop).with(\.reason, reason)
     }
     let names = ["sqlite", "lmdb", "flat", "protobuf"]
     var record = run([])

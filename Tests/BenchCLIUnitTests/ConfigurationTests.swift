@@ -32,7 +32,7 @@ struct ConfigurationTests {
       """
     let entries = try read(Data(text.utf8))
     #expect(entries.map(\.key) == ["instructions", "a/b\"{", "ж"])
-    #expect(entries.map(\.value) == ["0.1%", "2.5e1", "0"])
+    #expect(entries.map(\.value) == ["0.1%", "25", "0"])
     #expect(entries.map(\.isTyped) == [false, false, false])
     let places = entries.compactMap { $0.place.split(separator: "/").last }
     #expect(
@@ -54,9 +54,9 @@ struct ConfigurationTests {
       ("{\"tolerances\": {\"wall\": 5%}}", ": it is not JSON at line 1, column 26"),
       ("{\"tolerances\": {\"wall\": NaN}}", ": it is not JSON at line 1, column 25"),
       ("{\"tolerances\": {},}", ": it is not JSON at line 1, column 19"),
-      ("[]", "line 1, column 1: [] is no object"),
-      ("{\"tolerances\": [1, 2]}", "line 1, column 16: tolerances is [1, 2], which is no object"),
-      ("{\"tolerances\": null}", "line 1, column 16: tolerances is null, which is no object"),
+      ("[]", ": it is not an object"),
+      ("{\"tolerances\": [1, 2]}", ": tolerances is not an object"),
+      ("{\"tolerances\": null}", ": tolerances is null where a value is needed"),
       ("{\"tolerance\": {}}", "line 1, column 2: unknown key 'tolerance'"),
       (
         "{\"tolerances\": {}, \"tolerances\": {}}",
@@ -64,25 +64,25 @@ struct ConfigurationTests {
       ),
       (
         "{\"tolerances\": {\"wall\": \"5%\",\n \"w\\u0061ll\": \"6%\"}}",
-        ": the key \"w\\u0061ll\" at line 2, column 2 is there twice in one object"
+        ": the key \"wall\" at line 2, column 2 is there twice in one object"
       ),
       (
         "{\"tolerances\": {\"allocations\": \"5\"}}",
-        "line 1, column 32: \"5\" is no tolerance of 'allocations'"
+        "line 1, column 17: the value of 'allocations' is no tolerance"
       ),
       (
         "{\"tolerances\": {\"wall\": true}}",
-        "line 1, column 25: true is no tolerance of 'wall'"
+        "line 1, column 17: the value of 'wall' is no tolerance"
       ),
       (
         "{\"tolerances\": {\"wall\": {\"a\": [\"}\", 1]}}}",
-        "line 1, column 25: {\"a\": [\"}\", 1]} is no tolerance of 'wall'"
+        "line 1, column 17: the value of 'wall' is no tolerance"
       ),
       (
         "{\"tolerances\": {\"wall\": null}, \"gate\": {\"wall\": 1}}",
         "line 1, column 32: unknown key 'gate'"
       ),
-      (String(repeating: "[", count: 513), ": it is nested too deep at line 1, column 65"),
+      (String(repeating: "[", count: 10_000), ": it is nested too deep at line 1, column 513"),
     ])
   func fault(_ text: String, _ words: String) {
     let error = refusal { _ = try read(Data(text.utf8)) }

@@ -33,14 +33,16 @@ func run(
 ) -> RunRecord {
   RunRecord(
     tool: Tool(name: "bench", version: "0.1", revision: "abc"),
-    machine: Machine(cpu: "EPYC", cores: 2, system: "Debian 12", swift: "6.3.1", build: build),
+    machine: Machine(cpu: "EPYC", cores: 2, build: build)
+      .with(\.system, "Debian 12").with(\.swift, "6.3.1"),
     settings: Settings(
-      started: "2026-01-01T00:00:00Z", blocks: 2, budgetSeconds: nil, targetPrecision: 0.03,
-      scheduleSeed: 1, storage: ".", fileSystem: "ext4"),
-    menus: Set(cells.map(\.cell.menu)).sorted().map {
+      started: "2026-01-01T00:00:00Z", targetPrecision: 0.03, scheduleSeed: 1, storage: "."
+    ).with(\.blocks, 2).with(\.fileSystem, "ext4")
+  ).with(\.cells, cells).with(
+    \.menus,
+    Set(cells.map(\.cell.menu)).sorted().map {
       MenuInfo(name: $0, source: "shape", fingerprint: fingerprint, counts: [])
-    },
-    cells: cells)
+    })
 }
 
 /// Runs a test in an empty folder, and removes it.

@@ -9,8 +9,8 @@ struct GateMetricsTests {
     tier: GateTier, named: Set<String>?, instructionCounter: String?, tracesUnasked: Bool = true
   ) throws -> GateMetrics {
     try GateMetrics(
-      tier: tier, named: named, instructionCounter: instructionCounter,
-      tracesUnasked: tracesUnasked)
+      against: tracesUnasked ? .program("", product: nil) : .storedRun("", judgesTimes: true),
+      tier: tier, named: named, instructionCounter: instructionCounter)
   }
 
   private let exact = Set(Metric.all.filter(\.isExact).map(\.id))

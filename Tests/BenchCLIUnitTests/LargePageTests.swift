@@ -40,13 +40,14 @@ struct LargePageTests {
       tool: Tool(name: "bench", version: "0.1.0", revision: "76342b5"),
       machine: Machine(cpu: "AMD EPYC 7B13", cores: 2, build: "release"),
       settings: Settings(
-        started: "2026-01-01T12:00:00Z", blocks: 12, budgetSeconds: nil, targetPrecision: 0.05,
-        scheduleSeed: 1, storage: "/var/tmp/bench", fileSystem: "ext4"),
-      menus: menus.map { name, options in
-        MenuInfo(
-          name: name, source: "shape \(name)", fingerprint: "00000000000000aa",
-          counts: [.init(of: "slot options", count: Int(options))])
-      })
+        started: "2026-01-01T12:00:00Z", targetPrecision: 0.05, scheduleSeed: 1,
+        storage: "/var/tmp/bench"
+      ).with(\.blocks, 12).with(\.fileSystem, "ext4"))
+    record.menus = menus.map { name, options in
+      MenuInfo(
+        name: name, source: "shape \(name)", fingerprint: "00000000000000aa",
+        counts: [.init(of: "slot options", count: Int(options))])
+    }
     record.workloads = WorkloadRegistry.all.map(\.info)
     for menu in menus {
       for workload in WorkloadRegistry.all {

@@ -17,7 +17,7 @@ struct RunVerdictTests {
     var report = Report(record: new, baseline: old)
     report.rule = .comparison(
       allowsMissing: strictness.allowMissing, isStrict: strictness.strict)
-    return refusal { try RunVerdict(report: report).enforce() }
+    return refusal { try report.enforce() }
   }
 
   /// A series whose blocks differ, so that it is inconclusive.
@@ -84,7 +84,7 @@ struct RunVerdictTests {
     func compared() throws -> CLIError? {
       let report = Report(
         new, against: old, try ComparingOptions.parse([]))
-      return refusal { try RunVerdict(report: report).enforce() }
+      return refusal { try report.enforce() }
     }
     #expect(try compared() == nil)
     new.settings.takesAll = [.metrics]
@@ -132,7 +132,7 @@ struct RunVerdictTests {
   @Test("A run without a baseline passes where each of its cells was measured")
   func alone() throws {
     func refused(_ record: RunRecord) -> CLIError? {
-      refusal { try RunVerdict(report: Report(record: record)).enforce() }
+      refusal { try Report(record: record).enforce() }
     }
     let sound = run([count(5)])
     #expect(refused(sound) == nil)
@@ -174,7 +174,7 @@ struct RunVerdictTests {
   @Test("A pass says how many rows were decided; where none was, how to have that fail")
   func decided() {
     func words(_ old: [Series], _ new: [Series]) -> String {
-      RunVerdict.reason(Report(record: run(new), baseline: run(old)).outcome())
+      Report(record: run(new), baseline: run(old)).outcome().reason
     }
     let steady = [count(5), count(7, phase: "encode")]
     #expect(words(steady, steady) == "nothing regressed in 2 rows")

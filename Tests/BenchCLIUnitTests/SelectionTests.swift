@@ -1,3 +1,4 @@
+import ArgumentParser
 import BenchAnalysis
 import BenchResults
 import Testing
@@ -22,8 +23,8 @@ struct SelectionTests {
   private static func cells(
     of stored: RunRecord, _ backend: String, _ workload: String
   ) throws -> Set<Cell> {
-    let chosen = try Selection(backend: backend, menu: "small", workload: workload)
-      .resolve(in: suite)
+    let typed = ["--backend", backend, "--menu", "small", "--workload", workload]
+    let chosen = try Selection.parse(typed).resolve(in: suite)
     return stored.cells(besideRunOf: chosen.cells.map(\.cell), takingAll: chosen.takesAll ?? [])
   }
 

@@ -49,7 +49,7 @@ struct ShardOptionsTests {
       func write(seconds: Double?) throws {
         var record = run([count(7)])
         record.outcomes = [
-          Outcome(cell: cell(), timedBlocks: 2, stop: .blocks, seconds: seconds)
+          Outcome(cell: cell(), timedBlocks: 2, stop: .blocks).with(\.seconds, seconds)
         ]
         try RunFile.write(record, to: path)
       }

@@ -1,10 +1,10 @@
 import ArgumentParser
-import BenchAnalysis
 import BenchEngine
 import BenchResults
 import Foundation
 import Testing
 
+@testable import BenchAnalysis
 @testable import BenchCLI
 
 @Suite("A tolerance is for the rows that its key names")
@@ -166,7 +166,7 @@ struct ToleranceTests {
       try chosen.rows(
         in: suite,
         measuring: GateMetrics(
-          tier: tier, named: nil, instructionCounter: counter, tracesUnasked: true))
+          against: .program("", product: nil), tier: tier, named: nil, instructionCounter: counter))
     }
     #expect(try Set(rows(.time).map(\.metric)) == ["wall", "wall_mean"])
     let counts = try rows(.exact)
@@ -181,14 +181,12 @@ struct ToleranceTests {
 
   @Test("What a gate measures is known before a program is asked: of a stored run counts alone")
   func reference() throws {
-    let stored = try GateMetrics(
-      against: .storedRun("main", judgesTimes: false), tier: .all, named: ["wall", "allocations"])
-    #expect(stored.all == ["allocations"])
-    let timed = try GateMetrics(
-      against: .storedRun("main", judgesTimes: true), tier: .all, named: ["wall", "allocations"])
-    #expect(timed.all == ["wall", "allocations"])
-    let program = try GateMetrics(
-      against: .program("HEAD", product: nil), tier: .time, named: nil)
-    #expect(program.all == ["wall", "wall_mean"])
+    func all(_ reference: Reference, _ tier: GateTier, _ ids: Set<String>?) throws -> Set<String> {
+      try GateMetrics(against: reference, tier: tier, named: ids, instructionCounter: nil).all
+    }
+    let named: Set = ["wall", "allocations"]
+    #expect(try all(.storedRun("main", judgesTimes: false), .all, named) == ["allocations"])
+    #expect(try all(.storedRun("main", judgesTimes: true), .all, named) == named)
+    #expect(try all(.program("HEAD", product: nil), .time, nil) == ["wall", "wall_mean"])
   }
 }

@@ -14,10 +14,9 @@ import Testing
 struct BlockInjectionTests {
   static func request(_ kind: BlockRequest.Kind, _ injection: Injection?) -> BlockRequest {
     BlockRequest(
-      cell: .of("memory"), documentName: "", fingerprint: "", folder: "", kind: kind,
+      cell: .of("memory"), documentName: "", fingerprint: "", kind: kind,
       metrics: ["wall", "allocations", "allocated_bytes"],
-      sampling: Sampling(minimum: 4, maximum: 4), floors: false, injection: injection,
-      memoryLimit: nil, timeout: 1)
+      sampling: Sampling(minimum: 4, maximum: 4), floors: false, injection: injection, timeout: 1)
   }
 
   /// A block's series, by phase and metric, with the values of its iterations.

@@ -30,8 +30,7 @@ struct CallgrindBlockTests {
       BlockRequest(
         cell: .of(backend), documentName: Self.menu, fingerprint: menu.fingerprint.description,
         folder: store, kind: .instructions, metrics: ["instructions"], sampling: .instructions,
-        injection: try injection.map { try Injection(parsing: $0) }, memoryLimit: nil,
-        timeout: 120))
+        injection: try injection.map { try Injection(parsing: $0) }, timeout: 120))
   }
 
   private func counts(

@@ -1,8 +1,9 @@
-import BenchEngine
 import BenchProcesses
 import Foundation
 import MenuWorkloads
 import Testing
+
+@testable import BenchEngine
 
 @Suite("A fresh process")
 struct ColdStarterTests {
@@ -14,7 +15,7 @@ struct ColdStarterTests {
   private func start(
     _ script: String, limit: Int = 600, dies: Bool = false
   ) async throws -> (reply: ColdReply, beats: Int) {
-    let starter = SubprocessColdStarter(executable: "/bin/sh", arguments: ["-c", script, "cold"])
+    let starter = SubprocessWorker(executable: "/bin/sh", arguments: ["-c", script, "cold"])
     var asked = request
     asked.dies = dies
     let request = asked

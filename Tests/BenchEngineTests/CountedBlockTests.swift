@@ -1,4 +1,3 @@
-import BenchEngine
 import BenchProbes
 import BenchProcesses
 import BenchResults
@@ -8,6 +7,8 @@ import MenuWorkloads
 import PersistenceBackends
 import TestSupport
 import Testing
+
+@testable import BenchEngine
 
 @Suite(
   "A block in a process of its own", .enabled(if: JemallocLibrary.path != nil, "needs jemalloc"))
@@ -25,8 +26,7 @@ struct CountedBlockTests {
         BlockRequest(
           cell: .of(backend), documentName: Self.menu, fingerprint: menu.fingerprint.description,
           folder: folder, kind: kind, metrics: metrics, sampling: Sampling(minimum: 3, maximum: 3),
-          injection: try injection.map { try Injection(parsing: $0) }, memoryLimit: nil,
-          timeout: 120))
+          injection: try injection.map { try Injection(parsing: $0) }, timeout: 120))
       guard case .measured(let series) = outcome else {
         Issue.record("\(outcome)")
         return [:]

@@ -1,5 +1,6 @@
-import BenchEngine
 import Testing
+
+@testable import BenchEngine
 
 @Suite("An injection as text")
 struct InjectionTests {

@@ -1,4 +1,3 @@
-import BenchEngine
 import BenchProbes
 import BenchProcesses
 import BenchResults
@@ -7,6 +6,8 @@ import MenuWorkloads
 import Synchronization
 import TestSupport
 import Testing
+
+@testable import BenchEngine
 
 @Suite("The runner with two programs")
 struct PairRunnerTests {

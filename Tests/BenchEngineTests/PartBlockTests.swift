@@ -48,9 +48,8 @@ import Testing
       let menu = Menu(shape: MenuShape(.small))
       let block = Block(
         request: BlockRequest(
-          cell: .of(surroundings.entry.id), documentName: "", fingerprint: "", folder: "",
-          kind: .counted, metrics: ["touched_bytes", "useful_bytes"], sampling: Sampling(),
-          floors: false, memoryLimit: nil, timeout: 1),
+          cell: .of(surroundings.entry.id), documentName: "", fingerprint: "", kind: .counted,
+          metrics: ["touched_bytes", "useful_bytes"], floors: false, timeout: 1),
         workload: ProductWorkload(), plan: try ProductWorkload().plan(for: menu),
         fixtures: Fixtures(menu), backend: backend, surroundings: surroundings,
         clock: MonotonicClock(), announce: { _ in }, beat: {})

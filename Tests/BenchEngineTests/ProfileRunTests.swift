@@ -13,8 +13,8 @@ struct ProfileRunTests {
     let storage = NSTemporaryDirectory() + "profile-\(UUID())"
     defer { rmdir(storage) }
     let run = ProfileRun(
-      cell: PlannedCell(cell: .of("a"), documentName: "small", fingerprint: "00"), what: .cpu,
-      phase: nil, blocks: 1, samples: 1, seconds: 1,
+      cell: PlannedCell(cell: .of("a"), documentName: "small", fingerprint: "00"),
+      order: ProfileOrder(what: .cpu, samples: 1, seconds: 1, phase: nil), blocks: 1,
       worker: ManualWorker(clock: ManualClock()) { _ in .measured([]) },
       limits: ProfileRun.Limits(memoryLimit: nil, timeout: 9, storage: storage), executable: "")
     let failure = await #expect(throws: WorkloadFailure.self) { _ = try await run.profiles() }
@@ -30,13 +30,13 @@ struct ProfileRunTests {
     var facts = Profile.Facts()
     (facts.blocks, facts.runs) = (1, 1)
     let raw = RawProfile(
-      what: .cpu, phase: "decode", maps: "", executable: "",
+      what: .cpu, phase: "decode", executable: "",
       measures: ["cpu", "waited"].map {
         Profile.Measure(id: $0, unit: .nanoseconds, sample: 1_000_000)
       }, stacks: [RawProfile.Stack(addresses: [1], values: [1e6])], facts: facts)
     let run = ProfileRun(
-      cell: PlannedCell(cell: .of("a"), documentName: "small", fingerprint: "00"), what: .cpu,
-      phase: nil, blocks: 1, samples: 1, seconds: 1,
+      cell: PlannedCell(cell: .of("a"), documentName: "small", fingerprint: "00"),
+      order: ProfileOrder(what: .cpu, samples: 1, seconds: 1, phase: nil), blocks: 1,
       worker: ManualWorker(clock: ManualClock()) { request in
         let output = URL(filePath: request.profile?.output ?? "")
         try JSONEncoder().encode([raw]).write(to: output)

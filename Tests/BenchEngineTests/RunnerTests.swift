@@ -1,10 +1,11 @@
-import BenchEngine
 import BenchProbes
 import BenchResults
 import Foundation
 import MenuWorkloads
 import TestSupport
 import Testing
+
+@testable import BenchEngine
 
 @Suite("The runner")
 struct RunnerTests {
@@ -41,7 +42,9 @@ struct RunnerTests {
     #expect(worker.requests.prefix(4).allSatisfy { $0.kind == .counted })
     #expect(
       record.outcomes
-        == ["a", "b"].map { Outcome(cell: .of($0), timedBlocks: 3, stop: .blocks, seconds: 5) })
+        == ["a", "b"].map {
+          Outcome(cell: .of($0), timedBlocks: 3, stop: .blocks).with(\.seconds, 5)
+        })
     let blocks = Dictionary(uniqueKeysWithValues: record.cells.map { ($0.key, $0.blocks) })
     #expect(blocks.count == 4)
     #expect(blocks[.init(cell: .of("a"), phase: "encode", metric: "wall")] == [[5], [5], [5]])
@@ -57,7 +60,8 @@ struct RunnerTests {
     #expect(Set(worker.requests.map(\.cell.backend)) == ["b"])
     #expect(
       record.outcomes.untimed == [
-        Outcome(cell: .of("a"), timedBlocks: 0, stop: .notApplicable, reason: "a keeps nothing"),
+        Outcome(cell: .of("a"), timedBlocks: 0, stop: .notApplicable)
+          .with(\.reason, "a keeps nothing"),
         Outcome(cell: .of("b"), timedBlocks: 1, stop: .blocks),
       ])
     #expect(record.failures.isEmpty)

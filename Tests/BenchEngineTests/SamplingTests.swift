@@ -1,5 +1,6 @@
-import BenchEngine
 import Testing
+
+@testable import BenchEngine
 
 @Suite("How many samples a block takes")
 struct SamplingTests {

@@ -1,6 +1,7 @@
-import BenchProbes
 import BenchResults
 import Testing
+
+@testable import BenchProbes
 
 /// Counters that move only when they are told: a stand-in for an allocator.
 final class ManualAllocator: AllocatorCounters {

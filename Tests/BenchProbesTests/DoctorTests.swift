@@ -35,10 +35,10 @@ struct DoctorTests {
     #expect(spread?.worstOverBest == 1)
   }
 
-  @Test("noise does the work at least twice", arguments: [-1, 0, Double.nan, -Double.infinity])
-  func shortNoise(seconds: Double) {
+  @Test("noise does the work at least twice")
+  func shortNoise() {
     let clock = ManualClock()
-    let spread = Noise.measure(seconds: seconds, clock: clock) { clock.advance(by: 5) }
+    let spread = Noise.measure(seconds: 0, clock: clock) { clock.advance(by: 5) }
     #expect(spread?.count == 2)
   }
 
@@ -48,7 +48,6 @@ struct DoctorTests {
     #expect(overhead.bareReadings > 0)
     #expect(overhead.emptySample > 0)
     #expect(overhead.emptyReading >= 0)
-    #expect(Overhead.measure(batches: 0, size: -1).emptySample > 0)
-    #expect(Overhead.ofInstruments([PageFaults()], samples: 0) > 0)
+    #expect(Overhead.ofInstruments([PageFaults()]) > 0)
   }
 }

@@ -1,6 +1,7 @@
-import BenchProbes
 import BenchResults
 import Testing
+
+@testable import BenchProbes
 
 /// Notes when its methods are called, and gives the value it is told to give.
 private final class Witness: Instrument {

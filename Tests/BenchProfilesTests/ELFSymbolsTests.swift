@@ -1,4 +1,3 @@
-import Basics
 import BenchResults
 import Foundation
 import Testing
@@ -28,41 +27,14 @@ import Testing
       let path = NSTemporaryDirectory() + "elf-\(UUID())"
       defer { try? FileManager.default.removeItem(atPath: path) }
       try whole.write(to: URL(filePath: path))
-      let symbols = ELFSymbols(path: path)
-      #expect(symbols?.function(at: 0x1000) == nil)
-      #expect(ELFSymbols(path: path + "-no") == nil)
-    }
-
-    @Test("are not looked for outside of a file whose headers say they are there")
-    func contradicting() throws {
-      #if arch(arm64)
-        let loader = "/lib/ld-linux-aarch64.so.1"
-      #else
-        let loader = "/lib64/ld-linux-x86-64.so.2"
-      #endif
-      let whole = try Data(contentsOf: URL(filePath: loader))
-      let path = NSTemporaryDirectory() + "elf-\(UUID())"
-      defer { try? FileManager.default.removeItem(atPath: path) }
-      for seed in UInt64(0)..<200 {
-        var (generator, damaged) = (SplitMix64(seed: seed), whole)
-        // The file's header and those of its segments, or those of its sections, which end it.
-        let places = seed.isMultiple(of: 2) ? 5..<600 : whole.count - 3_000..<whole.count
-        for _ in 0..<8 {
-          damaged[Int.random(in: places, using: &generator)] = [0, 0x7f, 0xff].randomElement(
-            using: &generator)!
-        }
-        try damaged.write(to: URL(filePath: path))
-        let maps = "1000-ffffffffffff0000 r-xp ffffffffff000000 00:00 1 \(path)"
-        let map = AddressMap(maps: maps, executable: path)
-        for address in [0x1000, 0x2345, UInt64.max - 0x20000] {
-          #expect(!map.frame(at: address).name.isEmpty, "seed \(seed)")
-        }
-      }
+      #expect(ELFSymbols(path: path).function(at: 0x1000) == nil)
+      #expect(ELFSymbols(path: path + "-no").functions.isEmpty)
     }
 
     @Test("have a name each that is not empty")
     func names() throws {
-      let names = try #require(ELFSymbols(path: "/proc/self/exe")).names
+      let path = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+      let names = ELFSymbols(path: path).functions.map { String($0.name) }
       #expect(names.count > 10_000)
       for name in names.enumerated() where name.offset.isMultiple(of: 50) {
         #expect(!FunctionNames.readable(name.element).name.isEmpty, "\(name.element)")

@@ -1,7 +1,8 @@
-import BenchAnalysis
 import BenchReports
 import BenchResults
 import Testing
+
+@testable import BenchAnalysis
 
 @Suite("Annotations for GitHub")
 struct AnnotationsTests {
@@ -141,14 +142,6 @@ struct AnnotationsTests {
     let errors = Annotations.lines(for: report).filter { $0.hasPrefix("::error ") }
     #expect(errors.count == 10)
     #expect(errors.last == "::error title=and 44 more errors::all are in report.md")
-    #expect(Annotations.lines(for: report, most: 53).count { $0.hasPrefix("::error ") } == 53)
-    #expect(
-      Annotations.lines(for: report, most: 1) == [
-        "::error title=and 53 more errors::all are in report.md",
-        "::warning title=and 8 more warnings::all are in report.md",
-      ])
-    #expect(Annotations.lines(for: report, most: 0).isEmpty)
-    #expect(Annotations.lines(for: report, most: .min).isEmpty)
   }
 
   @Test("A run without a baseline has none but of what was not measured")

@@ -12,22 +12,20 @@ extension Fixture {
   ]
 
   private static let backends = [
-    BackendInfo(
-      id: "memory", summary: "the value itself", promises: [], survivesRestart: false),
-    BackendInfo(
-      id: "json", summary: "JSON in one file", promises: ["atomic", "durable"],
-      survivesRestart: true),
-    BackendInfo(
-      id: "flat", summary: "our own format", promises: ["atomic", "durable", "partial-read"],
-      survivesRestart: true),
-    BackendInfo(
-      id: "sqlite", summary: "SQLite by GRDB",
-      promises: [
+    BackendInfo(id: "memory", summary: "the value itself")
+      .with(\.promises, []).with(\.survivesRestart, false),
+    BackendInfo(id: "json", summary: "JSON in one file")
+      .with(\.promises, ["atomic", "durable"]).with(\.survivesRestart, true),
+    BackendInfo(id: "flat", summary: "our own format")
+      .with(\.promises, ["atomic", "durable", "partial-read"]).with(\.survivesRestart, true),
+    BackendInfo(id: "sqlite", summary: "SQLite by GRDB").with(\.survivesRestart, true).with(
+      \.promises,
+      [
         "atomic", "durable", "partial-read", "query", "concurrent-reader", "schema-change",
-      ], survivesRestart: true),
+      ]),
     BackendInfo(id: "plist", summary: "a property list in one file"),
-    BackendInfo(
-      id: "object-graph-faulting", summary: "objects", promises: ["atomic"], survivesRestart: true),
+    BackendInfo(id: "object-graph-faulting", summary: "objects")
+      .with(\.promises, ["atomic"]).with(\.survivesRestart, true),
   ]
 
   /// What may be asked for; the first one's weights are those of the goldens.
@@ -38,7 +36,7 @@ extension Fixture {
   ]
 
   private static func need(_ id: String, _ weights: KeyValuePairs<String, Double>) -> NeedInfo {
-    NeedInfo(id: id, summary: "", weights: weights.map { NeedInfo.Weight($0.key, $0.value) })
+    NeedInfo(id: id, summary: "", weights: weights.map { ($0.key, $0.value) })
   }
 
   private static let menus = [("medium", 3_000), ("smaller", 750), ("larger", 12_000)]
@@ -52,8 +50,8 @@ extension Fixture {
     record.menus = menus.map {
       MenuInfo(
         name: $0.0, source: "shape", fingerprint: "00000000000000aa",
-        counts: [.init(of: "products", count: $0.1 / 10), .init(of: "slot options", count: $0.1)],
-        sizedBy: "slot options")
+        counts: [.init(of: "products", count: $0.1 / 10), .init(of: "slot options", count: $0.1)]
+      ).with(\.sizedBy, "slot options")
     }
     for (menu, options) in menus {
       for launch in launches { add(launch, menu, Double(options) / 3_000, blocks, to: &record) }
@@ -62,9 +60,8 @@ extension Fixture {
     record.failures = [Failure(cell: gap, stage: "phase start", reason: "it hung")]
     record.outcomes += [
       Outcome(cell: gap, timedBlocks: 0, stop: .failed),
-      Outcome(
-        cell: cell("plist", "medium", "first-menu"), timedBlocks: 0, stop: .notApplicable,
-        reason: "it has no first screen"),
+      Outcome(cell: cell("plist", "medium", "first-menu"), timedBlocks: 0, stop: .notApplicable)
+        .with(\.reason, "it has no first screen"),
     ]
     return record
   }

@@ -15,11 +15,14 @@ extension Fixture {
   /// The run; of few blocks nothing is proven.
   static func growing(blocks: Int = 8) -> RunRecord {
     var record = run(menus: [], blocks: blocks)
-    record.backends = loads.map { BackendInfo(id: $0.id, summary: $0.id, survivesRestart: true) }
+    record.backends = loads.map {
+      BackendInfo(id: $0.id, summary: $0.id).with(\.survivesRestart, true)
+    }
     record.menus = sizes.map { size in
       MenuInfo(
         name: menu(size), source: "shape", fingerprint: "00000000000000aa",
-        counts: [.init(of: "slot options", count: size)], sizedBy: "slot options")
+        counts: [.init(of: "slot options", count: size)]
+      ).with(\.sizedBy, "slot options")
     }
     (record.cells, record.outcomes, record.failures) = ([], [], [])
     for size in sizes {

@@ -34,9 +34,11 @@ enum Fixture {
     var record = RunRecord(
       tool: Tool(name: "bench", version: "0.1.0", revision: "76342b5-dirty"), machine: machine,
       settings: Settings(
-        started: "2026-01-01T\(started):00Z", blocks: nil, budgetSeconds: 60,
-        targetPrecision: 0.02, scheduleSeed: 7, storage: "/var/tmp/bench", fileSystem: "ext4"),
-      backends: infos, menus: menus.map(info))
+        started: "2026-01-01T\(started):00Z", targetPrecision: 0.02, scheduleSeed: 7,
+        storage: "/var/tmp/bench"
+      ).with(\.budgetSeconds, 60).with(\.fileSystem, "ext4"))
+    record.backends = infos
+    record.menus = menus.map(info)
     for menu in menus {
       for backend in backends where backend.id != "plist" || menu != menus.last {
         let cell = Cell(
@@ -58,12 +60,12 @@ enum Fixture {
   /// The run that ``run(menus:blocks:slower:started:)`` with a slower JSON is set against.
   static var baseline: RunRecord { run(started: "10:00") }
 
-  private static let machine = Machine(
-    cpu: "AMD EPYC 7B13", cores: 2, memoryBytes: 8_350_000_000,
-    system: "Debian GNU/Linux 12", kernel: "6.1.0-18-amd64", swift: "6.3.1", sqlite: "3.40.1",
-    allocator: "jemalloc 5.3.0", build: "release", loadAverage: 0.2, clockResolution: 1,
-    emptySample: 41, emptyCPUSample: 590,
-    unsupported: ["instructions": "no hardware counters on this machine"])
+  private static let machine = Machine(cpu: "AMD EPYC 7B13", cores: 2, build: "release")
+    .with(\.memoryBytes, 8_350_000_000).with(\.system, "Debian GNU/Linux 12")
+    .with(\.kernel, "6.1.0-18-amd64").with(\.swift, "6.3.1").with(\.sqlite, "3.40.1")
+    .with(\.allocator, "jemalloc 5.3.0").with(\.loadAverage, 0.2).with(\.clockResolution, 1)
+    .with(\.emptySample, 41).with(\.emptyCPUSample, 590)
+    .with(\.unsupported, ["instructions": "no hardware counters on this machine"])
 
   private static func info(_ menu: String) -> MenuInfo {
     MenuInfo(
@@ -71,7 +73,8 @@ enum Fixture {
       counts: [
         .init(of: "products", count: 1_000), .init(of: "combos", count: 150),
         .init(of: "slots", count: 600), .init(of: "slot options", count: 12_000),
-      ], notes: menu == "small" ? ["a menu of one store"] : notes)
+      ]
+    ).with(\.notes, menu == "small" ? ["a menu of one store"] : notes)
   }
 
   private static let notes = [

@@ -368,9 +368,9 @@ extension HistoryFormatTests {
   private static func record(cpu: String = "EPYC", build: String = "release") -> RunRecord {
     RunRecord(
       tool: Tool(name: "bench", version: "0.1", revision: nil),
-      machine: Machine(cpu: cpu, cores: 2, swift: "6.3.1", environment: [:], build: build),
-      settings: Settings(
-        started: "", blocks: nil, budgetSeconds: nil, targetPrecision: 0.03, scheduleSeed: 1,
-        storage: ".", fileSystem: "ext4"))
+      machine: Machine(cpu: cpu, cores: 2, build: build)
+        .with(\.swift, "6.3.1").with(\.environment, [:]),
+      settings: Settings(started: "", targetPrecision: 0.03, scheduleSeed: 1, storage: ".")
+        .with(\.fileSystem, "ext4"))
   }
 }

@@ -84,8 +84,7 @@ struct LayoutTests {
     "A table without room says once what is the same in every row, and parts no figure from what it says"
   )
   func sameAndSplit() {
-    var more = Table.Column.number("±", isOptional: true)
-    more.isMore = true
+    let more = Table.Column.number("±", isOptional: true, isMore: true)
     var table = Table(
       columns: [
         .text("id"), .text("metric"), .number("load", isOptional: true), more,
@@ -118,7 +117,8 @@ struct LayoutTests {
   func last() {
     let table = Table(
       columns: [
-        .text("id"), .number("now", isOptional: true), .text("change", isOptional: true).last,
+        .text("id"), .number("now", isOptional: true),
+        .text("change", isOptional: true, isLast: true),
         .text("interval", isOptional: true),
       ],
       rows: [["a", "10 ms", "1.2× slower", "1.1–1.3×"], ["b", "9 ms", "same", "0.9–1.1×"]])

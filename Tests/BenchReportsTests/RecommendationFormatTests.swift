@@ -165,7 +165,7 @@ struct RecommendationFormatTests {
       let report = launch(record)
       let answer = try #require(report.answers.first)
       let section = try #require(AnswerSection(answer, of: report))
-      return try #require(ScoreChart.chart(section, name: "score-launch"))
+      return try #require(ScoreChart.chart(section))
     }
     #expect(
       try chart(Fixture.sideBySide()).table.rows.map { $0.last?.text }

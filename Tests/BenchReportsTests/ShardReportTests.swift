@@ -15,9 +15,8 @@ struct ShardReportTests {
         shard: $0.offset % 2 + 1)
     }
     let shards = [first, second].enumerated().map { index, cpu in
-      var machine = record.machine
-      machine.cpu = cpu
-      return Shard(number: index + 1, machine: machine, settings: record.settings)
+      Shard(number: index + 1).with(\.machine, record.machine.with(\.cpu, cpu))
+        .with(\.settings, record.settings)
     }
     record.split = Split(count: 2, units: units, shards: shards)
     return Report(record: record)

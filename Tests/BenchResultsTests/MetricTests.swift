@@ -1,7 +1,7 @@
 import BenchResults
 import Testing
 
-@Suite("Metrics, cells and machines")
+@Suite("Metrics and cells")
 struct MetricTests {
   @Test("The built-in metrics are the ids of the design, in its order")
   func ids() {
@@ -29,18 +29,5 @@ struct MetricTests {
     let cell = Cell(
       backend: "json", menu: "large", workload: "roundtrip", durability: "atomic")
     #expect(cell.description == "json/large/roundtrip/atomic")
-  }
-
-  @Test("What drifts from hour to hour is no part of a machine's key")
-  func timeKey() {
-    var machine = Machine(cpu: "EPYC", cores: 2, system: "Debian 12", build: "release")
-    let key = machine.timeKey
-    #expect(key == ["EPYC", "2", "Debian 12", "unknown", "unknown", "release"])
-    machine.loadAverage = 3
-    machine.emptySample = 50
-    machine.kernel = "6.2"
-    #expect(machine.timeKey == key)
-    machine.build = "debug"
-    #expect(machine.timeKey != key)
   }
 }

@@ -1,3 +1,4 @@
+import Basics
 import BenchResults
 import Foundation
 import Testing
@@ -64,26 +65,11 @@ struct RunFileTests {
       ])
   }
 
-  @Test("Knows what was typed for a cell's menu: of a file its path, of others their names")
-  func typedMenus() {
-    var record = Self.record
-    record.menus = [
-      ("ours.json", "menus, format a/ours.json, format menubench"),
-      ("small", "generated: products=81"),
-    ].map { MenuInfo(name: $0, source: $1, fingerprint: "00", counts: []) }
-    let typed = ["ours.json", "small", "unknown"].map { name in
-      record.typedMenu(
-        of: Cell(backend: "json", menu: name, workload: "roundtrip", durability: "atomic"))
-    }
-    #expect(typed == ["menus, format a/ours.json", "small", "unknown"])
-  }
-
   @Test("Is refused by both versions when it is newer than the program")
   func newer() throws {
     try withFile(#"{"schema": 7, "shape": "unheard of"}"#) { path in
-      #expect(throws: RunFileError.newerSchema(path: path, found: 7, supported: 1)) {
-        try RunFile.read(path)
-      }
+      let error = #expect(throws: Refusal.self) { try RunFile.read(path) }
+      #expect(error?.message == "\(path) has schema 7, this program reads up to schema 1")
     }
   }
 
@@ -94,7 +80,7 @@ struct RunFileTests {
       (#"{"schema": "one"}"#, "schema is not a number"),
       (#"{"schema": 1.5}"#, "schema 1.5 does not exist"),
       (#"{"schema": 1e300}"#, "schema 1e+300 does not exist"),
-      (#"[]"#, "it is no JSON object"),
+      (#"[]"#, "it is not an object"),
       (#"{"schema": null}"#, "schema is null where a value is needed"),
       (#"{"schema": 1}"#, "tool is missing"),
       (#"{"schema": 0}"#, "schema 0 does not exist"),
@@ -106,14 +92,14 @@ struct RunFileTests {
       ),
       (
         #"{"tool": 1, "\u0074ool": 2}"#,
-        #"the key "\u0074ool" at line 1, column 13 is there twice in one object"#
+        #"the key "tool" at line 1, column 13 is there twice in one object"#
       ),
       // Not a crash.
-      (String(repeating: "[", count: 10_000), "it is nested too deep at line 1, column 65"),
+      (String(repeating: "[", count: 10_000), "it is nested too deep at line 1, column 513"),
     ])
   func notARun(content: String, reason: String) throws {
     try withFile(content) { path in
-      #expect(throws: RunFileError.notARun(path: path, reason: reason)) { try RunFile.read(path) }
+      #expect(throws: RunFile.notARun(path, reason)) { try RunFile.read(path) }
     }
   }
 
@@ -128,6 +114,10 @@ struct RunFileTests {
       (#""timedBlocks":2"#, #""timedBlocks":-2"#, "outcomes[0].timedBlocks is -2"),
       (#""timedBlocks":2"#, #""timedBlocks":2,"seconds":-1"#, "outcomes[0].seconds is -1"),
       (#""floor":"floor-copy""#, #""floor":"floor-copy","batch":0"#, "cells[0].batch is 0"),
+      (#""shard":2"#, #""shard":0"#, "split names shard 0 of 2"),
+      (#""shard":2"#, #""shard":3"#, "split names shard 3 of 2"),
+      (#""number":1"#, #""number":-1"#, "split names shard -1 of 2"),
+      (#""number":1"#, #""number":7"#, "split names shard 7 of 2"),
       (
         "[[1.5,2],[0.1]]", "[[1.5,1e300],[0.1]]",
         "cells[0], json/large/roundtrip/atomic encode wall, holds 1e+300"
@@ -138,20 +128,35 @@ struct RunFileTests {
       ),
       (
         #""cores":2"#, #""cores":1e999"#,
-        "it holds a number that cannot stand there: a fraction, below 0 or too large"
+        "it is damaged, or holds a number that cannot stand there"
       ),
       (
         #""timedBlocks":2"#, #""timedBlocks":1.5"#,
-        "it holds a number that cannot stand there: a fraction, below 0 or too large"
+        "it is damaged, or holds a number that cannot stand there"
       ),
     ])
   func impossible(good: String, bad: String, reason: String) throws {
     var record = Self.record
     (record.settings.blocks, record.machine.cores) = (3, 2)
+    record.split = Self.split
     let json = try text(record)
     #expect(json.contains(good))
     try withFile(json.replacing(good, with: bad)) { path in
-      #expect(throws: RunFileError.notARun(path: path, reason: reason)) { try RunFile.read(path) }
+      #expect(throws: RunFile.notARun(path, reason)) { try RunFile.read(path) }
+    }
+  }
+
+  @Test("Is refused where it names more cells than anybody measures")
+  func tooMany() throws {
+    var record = Self.record
+    record.split = Self.split
+    record.split?.units[0].durabilities = Array(repeating: "none", count: 1_000)
+    record.backends = Array(repeating: BackendInfo(id: "json", summary: "JSON"), count: 1_000)
+    #expect(try RunFile.read(RunFile.encode(record), from: "run.json") == record)
+    record.backends.append(record.backends[0])
+    let reason = "split is of 1001000 cells, more than the limit of 1000000"
+    #expect(throws: RunFile.notARun("run.json", reason)) {
+      try RunFile.read(RunFile.encode(record), from: "run.json")
     }
   }
 
@@ -160,12 +165,9 @@ struct RunFileTests {
     var bytes = try RunFile.encode(Self.record)
     let place = try #require(bytes.firstRange(of: Data("EPYC".utf8))?.lowerBound)
     bytes[place] = 0xFF
-    #expect {
-      _ = try RunFile.read(bytes, from: "run.json")
-    } throws: { error in
-      guard case .notARun(_, let reason) = error as? RunFileError else { return false }
-      return reason.hasPrefix("it is not UTF-8 at line 1, column ")
-    }
+    let error = #expect(throws: Refusal.self) { try RunFile.read(bytes, from: "run.json") }
+    let words = "run.json is not a stored run: it is not UTF-8 at line 1, column "
+    #expect(error?.message.hasPrefix(words) == true)
   }
 
   @Test("Is refused, not waited for or loaded, where it is missing, no file or too large")
@@ -173,22 +175,22 @@ struct RunFileTests {
     try withFolder { folder in
       let missing = folder + "/run.json"
       #expect(
-        throws: RunFileError.unreadable(path: missing, reason: "No such file or directory")
+        throws: RunFile.unreadable(missing, "No such file or directory")
       ) { try RunFile.read(missing) }
-      #expect(throws: RunFileError.unreadable(path: folder, reason: "it is a folder")) {
+      #expect(throws: RunFile.unreadable(folder, "it is a folder")) {
         try RunFile.read(folder)
       }
       let pipe = folder + "/pipe"
       #expect(mkfifo(pipe, 0o600) == 0)
-      #expect(throws: RunFileError.unreadable(path: pipe, reason: "it is not a regular file")) {
+      #expect(throws: RunFile.unreadable(pipe, "it is not a regular file")) {
         try RunFile.read(pipe)
       }
       let sparse = folder + "/sparse"
       #expect(FileManager.default.createFile(atPath: sparse, contents: nil))
       #expect(truncate(sparse, 3_000_000_000) == 0)
       #expect(
-        throws: RunFileError.notARun(
-          path: sparse, reason: "it has 3000000000 bytes, more than the limit of 500000000")
+        throws: RunFile.unreadable(
+          sparse, "it has more bytes than the limit of 500000000")
       ) { try RunFile.read(sparse) }
     }
   }
@@ -197,35 +199,40 @@ struct RunFileTests {
     try #require(String(bytes: RunFile.encode(record), encoding: .utf8))
   }
 
+  private static let split = Split(
+    count: 2,
+    units: [.init(menu: "large", workload: "roundtrip", durabilities: ["atomic"], shard: 2)],
+    shards: [Shard(number: 1)])
+
   private static let record: RunRecord = {
     let cell = Cell(
       backend: "json", menu: "large", workload: "roundtrip", durability: "atomic")
-    return RunRecord(
+    var record = RunRecord(
       tool: Tool(name: "bench", version: "0.1", revision: nil),
-      machine: Machine(
-        cpu: "EPYC", build: "release", emptySample: 20, emptyCPUSample: 590,
-        unsupported: ["instructions": "no counters"]),
+      machine: Machine(cpu: "EPYC", build: "release").with(\.emptySample, 20)
+        .with(\.emptyCPUSample, 590).with(\.unsupported, ["instructions": "no counters"]),
       settings: Settings(
-        started: "2026-01-01T00:00:00Z", blocks: nil, budgetSeconds: 60, targetPrecision: 0.05,
-        scheduleSeed: .max, storage: "/tmp", fileSystem: nil),
-      menus: [
-        MenuInfo(
-          name: "large", source: "shape", fingerprint: "0123456789abcdef",
-          counts: [.init(of: "products", count: 1_000)], sizedBy: "products")
-      ],
-      workloads: [
-        WorkloadInfo(
-          id: "roundtrip", costs: [.init(name: "save", phases: ["encode", "write"])])
-      ],
-      cells: [
-        Series(
-          cell: cell, phase: "encode", metric: .wall, blocks: [[1.5, 2], [0.1]],
-          floor: "floor-copy"),
-        Series(cell: cell, phase: "encode", metric: .instructions, unsupported: "no counters"),
-      ],
-      outcomes: [Outcome(cell: cell, timedBlocks: 2, stop: .blocks)],
-      failures: [Failure(cell: cell, stage: "decode", reason: "it \"crashed\"\n")],
-      warnings: ["drift"])
+        started: "2026-01-01T00:00:00Z", targetPrecision: 0.05, scheduleSeed: .max, storage: "/tmp"
+      ).with(\.budgetSeconds, 60))
+    record.menus = [
+      MenuInfo(
+        name: "large", source: "shape", fingerprint: "0123456789abcdef",
+        counts: [.init(of: "products", count: 1_000)]
+      ).with(\.sizedBy, "products")
+    ]
+    record.workloads = [
+      WorkloadInfo(id: "roundtrip", costs: [.init(name: "save", phases: ["encode", "write"])])
+    ]
+    record.cells = [
+      Series(
+        cell: cell, phase: "encode", metric: .wall, blocks: [[1.5, 2], [0.1]],
+        floor: "floor-copy"),
+      Series(cell: cell, phase: "encode", metric: .instructions, unsupported: "no counters"),
+    ]
+    record.outcomes = [Outcome(cell: cell, timedBlocks: 2, stop: .blocks)]
+    record.failures = [Failure(cell: cell, stage: "decode", reason: "it \"crashed\"\n")]
+    record.warnings = ["drift"]
+    return record
   }()
 }
 

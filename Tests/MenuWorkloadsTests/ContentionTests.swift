@@ -280,8 +280,8 @@ struct ContentionTests {
       #expect(old.variants.count == new.variants.count)
     }
     try revisions.menus[1].document.validate()
-    #expect(revisions.fault(in: revisions.menus[1].document) == nil)
-    #expect(revisions.fault(in: nil, id: 3) == "product 3 was not there")
+    #expect(revisions.fault(in: .menu(revisions.menus[1].document), id: 3) == nil)
+    #expect(revisions.fault(in: .product(nil), id: 3) == "product 3 was not there")
     #expect(throws: WorkloadFailure("the menu has no product to read")) {
       try Revisions(Menu(id: 1, revision: 1, locale: "", currency: "", city: ""))
     }

@@ -25,9 +25,9 @@ struct AppStateTests {
     var state = AppState(menu: menu)
     for action in [AppAction.open(.cart), .add(productID: 1, variantID: 2), .open(.menu)] {
       #expect(try state.reduce(action) == nil)
-      #expect(!action.changesMenu)
+      #expect(action.patch(revision: 1) == nil)
     }
-    #expect(state.screen == .menu)
+    #expect(state.session.screen == .menu)
     #expect(state.menu == menu)
   }
 
@@ -50,11 +50,11 @@ struct AppStateTests {
     let add = AppAction.add(productID: 1, variantID: 2)
     let remove = AppAction.remove(variantID: 2)
     #expect(
-      try state(after: add, add, .add(productID: 1, variantID: 3), remove).cart
+      try state(after: add, add, .add(productID: 1, variantID: 3), remove).session.cart
         == [
           .init(productID: 1, variantID: 2, count: 1), .init(productID: 1, variantID: 3, count: 1),
         ])
-    #expect(try state(after: add, remove, remove).cart == [])
+    #expect(try state(after: add, remove, remove).session.cart == [])
   }
 
   @Test("takes the server's prices as a patch does")
@@ -71,9 +71,10 @@ struct AppStateTests {
   func offer() throws {
     let add = AppAction.add(productID: product.id, variantID: product.variants[0].id)
     let state = try state(after: add, .offer(productID: product.id, .hidden))
-    #expect(state.cart == [])
+    #expect(state.session.cart == [])
     #expect(state.menu.products[0].availability == .hidden)
-    #expect(try self.state(after: add, .offer(productID: product.id, .available)).cart.count == 1)
+    let offered = try self.state(after: add, .offer(productID: product.id, .available))
+    #expect(offered.session.cart.count == 1)
   }
 
   @Test("stays as it is where an action names what is not there")
@@ -152,7 +153,7 @@ struct DispatchTests {
   }
 
   private func changes(of count: Int) throws -> Int {
-    try DispatchPlan.actions(count, on: menu, seed: 60).filter(\.changesMenu).count
+    try DispatchPlan.actions(count, on: menu, seed: 60).count { $0.patch(revision: 1) != nil }
   }
 
   /// What a backend is given to save by a workload's actions.

@@ -138,7 +138,7 @@ struct LaunchFlowWorkloadTests {
     var other = menu
     other.combos[0].price = 1
     var plan = try LaunchFlowWorkload().plan(for: menu)
-    plan.fetches[menu.fingerprint]?.screen = MenuScreen(other)
+    plan[menu.fingerprint]?.screen = MenuScreen(other)
     #expect(throws: WorkloadFailure("what is shown differs from what the menu says")) {
       try WorkloadStage.run(LaunchFlowWorkload(), on: Slow(ManualClock()), menu, by: plan)
     }

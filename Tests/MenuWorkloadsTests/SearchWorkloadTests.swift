@@ -193,9 +193,8 @@ struct SearchWorkloadTests {
     let workload = SearchWorkload()
     let block = Block(
       request: BlockRequest(
-        cell: .of("memory"), documentName: "", fingerprint: "", folder: "", kind: .timed,
-        metrics: ["wall"], sampling: Sampling(minimum: 3, maximum: 3), floors: false,
-        memoryLimit: nil, timeout: 1),
+        cell: .of("memory"), documentName: "", fingerprint: "", kind: .timed, metrics: ["wall"],
+        sampling: Sampling(minimum: 3, maximum: 3), floors: false, timeout: 1),
       workload: workload, plan: try workload.plan(for: menu), fixtures: Fixtures(menu),
       backend: MemoryBackend<Menu>(),
       surroundings: Surroundings(

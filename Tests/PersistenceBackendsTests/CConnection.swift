@@ -44,7 +44,7 @@ final class CConnection {
   func prepare(_ sql: String) throws -> PreparedStatement {
     let statement = try made(sql)
     statements.append(statement)
-    return PreparedStatement(statement)
+    return PreparedStatement(handle: statement)
   }
 
   func run(_ sql: String) throws { _ = try texts(sql) }

@@ -49,14 +49,14 @@ struct LMDBBackendTests {
     let environment = try LMDBEnvironment.open(folder.path, 1 << 20)
     defer { mdb_env_close(environment) }
     var runs = 0
-    let last = try LMDBEnvironment.adopting(environment, LMDBGate()) {
+    let last = try LMDBGate().adopting(environment) {
       runs += 1
       guard runs == 3 else { throw LMDBFailure(code: MDB_MAP_RESIZED) }
       return runs
     }
     #expect(last == 3)
     #expect(throws: LMDBFailure.self) {
-      try LMDBEnvironment.adopting(environment, LMDBGate()) {
+      try LMDBGate().adopting(environment) {
         throw LMDBFailure(code: MDB_MAP_FULL)
       }
     }
@@ -106,8 +106,8 @@ struct LMDBBackendTests {
     #expect(mdb_env_create(&environment) == 0)
     defer { mdb_env_close(environment) }
     for earlier in Durability.allCases {
-      try LMDBFlush(earlier).prepare(try #require(environment))
-      try LMDBFlush(durability).prepare(try #require(environment))
+      try LMDBFlush(durability: earlier).prepare(try #require(environment))
+      try LMDBFlush(durability: durability).prepare(try #require(environment))
       var flags: UInt32 = 0
       mdb_env_get_flags(environment, &flags)
       #expect(flags & UInt32(MDB_NOSYNC | MDB_NOMETASYNC) == UInt32(expected))

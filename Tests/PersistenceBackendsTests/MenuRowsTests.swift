@@ -16,8 +16,8 @@ struct MenuRowsTests {
     #expect(rows.products.rows.map(\.position) == [1, 2, 0])
     #expect(rows.products.variants.map(\.id) == [1, 31, 32, 33])
     #expect(rows.combos.slots.map(\.id) == [60, 61, 62, 63, 64])
-    #expect(rows.combos.listOptions.map(\.ownerID) == [4, 8, 8])
-    #expect(rows.combos.slotOptions.map(\.ownerID) == [62, 62, 64])
+    #expect(rows.combos.listOptions.map(\.parent) == [4, 8, 8])
+    #expect(rows.combos.slotOptions.map(\.parent) == [62, 62, 64])
   }
 
   @Test("tells a slot's own list that is empty from none")
@@ -83,12 +83,12 @@ struct MenuRowsTests {
     let changes: [(inout MenuRows) -> Void] = [
       { $0.menus = [] },
       { $0.menus += $0.menus },
-      { $0.products.tags[0].productID = 1 },
-      { $0.products.priceTiers[1].variantID = 34 },
-      { $0.modifiers.prices[0].optionPosition = 9 },
+      { $0.products.tags[0].parent = 1 },
+      { $0.products.priceTiers[1].parent = 34 },
+      { $0.modifiers.prices[0].parent.position = 9 },
       { $0.products.variants[0].productID = 5 },
       { $0.combos.slots[4].comboID = 99 },
-      { $0.combos.slotOptions[2].ownerID = 65 },
+      { $0.combos.slotOptions[2].parent = 65 },
       { $0.combos.slots[2].hasOwnOptions = false },
       { $0.products.rows[0].kind = "soup" },
       { $0.stopList[0].entity = "" },
@@ -121,7 +121,7 @@ struct MenuRowsTests {
   @Test("names the row whose parent is missing")
   func orphan() throws {
     var rows = try MenuRows(Fixtures.full)
-    rows.products.tags[0].productID = 1
+    rows.products.tags[0].parent = 1
     #expect(
       throws: StoreError(
         operation: "decode", path: "rows", reason: "ProductTagRow of 1: no such parent")

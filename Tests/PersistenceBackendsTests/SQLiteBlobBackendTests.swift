@@ -17,7 +17,7 @@ struct SQLiteBlobBackendTests {
   init() throws { folder = try TemporaryFolder() }
 
   private func place(_ durability: Durability = .atomic) throws -> SQLiteRowPlace {
-    try SQLiteRowPlace(folder.store(durability), name: "menu-blob.sqlite")
+    try SQLiteRowPlace(folder.store(durability))
   }
 
   private func refusal(_ operation: String, _ reason: String) -> StoreError {

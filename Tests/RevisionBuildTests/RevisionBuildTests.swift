@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import RevisionBuild
 import Synchronization
@@ -45,35 +46,31 @@ struct RevisionBuildTests {
       let heard = Heard()
       let built = try await build.executable(for: commit) { heard.add($0) }
       #expect(built.wasCached == false)
-      #expect(built.commit == commit)
-      #expect(try GitFixture.run([built.executable], in: "/") == output)
+      #expect(try GitFixture.run([built.path], in: "/") == output)
       #expect(heard.all.contains { $0.contains("Linking tiny") })
       let again = try await build.executable(for: commit) { Issue.record("built again: \($0)") }
       #expect(again.wasCached)
-      #expect(again.executable == built.executable)
+      #expect(again.path == built.path)
     }
     #expect(try fixture.state() == before)
     #expect(build.cacheFolder == fixture.path + "/app/.build/gate")
     #expect(try names(in: build.cacheFolder).count == 4, "two entries, scratch and .gitignore")
   }
 
-  @Test("a commit that does not build says how, keeps its log, and leaves no worktree")
+  @Test("a commit that does not build says how, and leaves no worktree")
   func failingBuild() async throws {
     try fixture.commit("print(nonsense)")
     let before = try fixture.state()
     let build = try await build()
     let commit = try await repository().resolve("main")
-    let error = try await #require(throws: RevisionBuildError.self) {
+    let error = try await #require(throws: Refusal.self) {
       try await build.executable(for: commit)
     }
-    guard case .doesNotBuild(commit, let lastLines, let log) = error else {
-      Issue.record("another error: \(error)")
-      return
-    }
-    #expect(lastLines.contains { $0.contains("cannot find 'nonsense' in scope") })
-    #expect(lastLines.count <= 30)
-    #expect(log == "\(build.cacheFolder)/\(commit.id).log")
-    #expect(try String(contentsOfFile: log, encoding: .utf8).contains("nonsense"))
+    let lines = error.message.split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines.first ?? "" == "\(commit) does not build:")
+    #expect(lines.contains { $0.contains("cannot find 'nonsense' in scope") })
+    #expect(lines.count <= 31 && error.kind == .unmeasured)
+    #expect(error.help == "--verbose shows all that the build says")
     #expect(try fixture.state() == before)
   }
 
@@ -86,13 +83,12 @@ struct RevisionBuildTests {
     let before = try fixture.state()
     let build = try await build("app")
     let commit = try await repository().resolve("HEAD~1")
-    await #expect(throws: RevisionBuildError.noPackageThen(commit: commit, path: "app/")) {
-      try await build.executable(for: commit)
-    }
+    let then = await #expect(throws: Refusal.self) { try await build.executable(for: commit) }
+    #expect(then?.message == "\(commit) has no Swift package in app/")
     #expect(try fixture.state() == before)
-    await #expect(throws: RevisionBuildError.noPackage(folder: fixture.path + "/")) {
-      try await self.build()
-    }
+    let now = await #expect(throws: Refusal.self) { try await self.build() }
+    #expect(now?.message == "\(fixture.path) belongs to no Swift package")
+    #expect([then, now].allSatisfy { $0?.kind == .unmeasured })
   }
 
   @Test("two builds at once make one executable between them")
@@ -104,8 +100,8 @@ struct RevisionBuildTests {
     async let one = build.executable(for: commit)
     async let other = build.executable(for: commit)
     let both = try await [one, other]
-    #expect(both.filter(\.wasCached).count == 1)
-    #expect(both[0].executable == both[1].executable)
+    #expect(both.count { $0.wasCached } == 1)
+    #expect(both[0].path == both[1].path)
     #expect(try fixture.state() == before)
   }
 
@@ -139,7 +135,7 @@ struct RevisionBuildTests {
     let tree = build.cacheFolder + "/tree"
     try fixture.git("worktree", "add", "--quiet", "--detach", tree, "HEAD")
     try fixture.git("worktree", "lock", tree)
-    try fixture.write("x", to: ".build/gate/abc-def.partial/tiny")
+    try fixture.write("x", to: ".build/gate/partial/tiny")
     for index in 0..<10 {
       try fixture.write("x", to: ".build/gate/old\(index)-0/tiny")
       try FileManager.default.setAttributes(
@@ -150,7 +146,7 @@ struct RevisionBuildTests {
     #expect(try await build.executable(for: commit).wasCached == false)
     #expect(try fixture.state() == before)
     let kept = try names(in: build.cacheFolder)
-    #expect(kept.filter { $0.hasSuffix(".partial") } == [])
+    #expect(!kept.contains("partial"))
     #expect(kept.filter { $0.hasPrefix("old") } == (3..<10).map { "old\($0)-0" })
   }
 
@@ -166,7 +162,7 @@ struct RevisionBuildTests {
     #expect(try fixture.state() == before)
   }
 
-  @Test("a cancelled build ends its compilers and leaves no worktree and no log")
+  @Test("a cancelled build ends its compilers and leaves no worktree")
   func cancellation() async throws {
     // Takes far longer to compile than the test waits.
     let types = (0..<20_000).map { "struct S\($0): Hashable, Codable { var a: [Int: String?] }" }

@@ -1,3 +1,4 @@
+import Basics
 import BenchResults
 import Foundation
 import GRDB
@@ -21,14 +22,17 @@ func record(
   let parts = [second / 3_600, second / 60 % 60, second % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }
   return RunRecord(
     tool: Tool(name: "bench", version: "0.1", revision: "r\(second)"),
-    machine: Machine(cpu: cpu, cores: 2, swift: "6.3.1", environment: [:], build: "release"),
+    machine: Machine(cpu: cpu, cores: 2, build: "release")
+      .with(\.swift, "6.3.1").with(\.environment, [:]),
     settings: Settings(
-      started: "2026-01-01T\(parts.joined(separator: ":"))Z", blocks: nil, budgetSeconds: nil,
-      targetPrecision: 0.03, scheduleSeed: 1, storage: ".", fileSystem: "ext4", tags: tags),
-    menus: Set(cells.map(\.cell.menu)).map {
+      started: "2026-01-01T\(parts.joined(separator: ":"))Z", targetPrecision: 0.03,
+      scheduleSeed: 1, storage: "."
+    ).with(\.fileSystem, "ext4").with(\.tags, tags)
+  ).with(\.cells, cells).with(
+    \.menus,
+    Set(cells.map(\.cell.menu)).map {
       MenuInfo(name: $0, source: "shape", fingerprint: "00000000000000aa", counts: [])
-    },
-    cells: cells)
+    })
 }
 
 /// Six blocks of one value each.
@@ -152,8 +156,12 @@ struct HistoryIndexTests {
     let (here, there) = (shard(1, cpu: "EPYC"), shard(2, cpu: "Z80"))
     try inHistory { path in
       let index = try HistoryIndex(path, creating: true)
-      var merged = try RunRecord.merging(
-        [here, idle, there].map { (name: "run", record: $0) })
+      var merged = here
+      merged.cells += there.cells
+      merged.split?.shards = [here, there, idle].enumerated().map {
+        Shard(number: $0.offset + 1).with(\.machine, $0.element.machine)
+          .with(\.settings, $0.element.settings)
+      }
       merged.settings.tags = ["pr": "12"]
       let entries = HistoryEntry.all(merged)
       #expect(entries.map(\.run.tags) == [["pr": "12"], ["pr": "12"]])
@@ -242,12 +250,12 @@ struct HistoryIndexTests {
 
 @Suite("A history that cannot be used says why")
 struct HistoryErrorTests {
-  private func refusal(_ body: () throws -> Void) -> HistoryIndexError? {
+  private func refusal(_ body: () throws -> Void) -> Refusal? {
     do {
       try body()
       return nil
     } catch {
-      return error as? HistoryIndexError
+      return error as? Refusal
     }
   }
 
@@ -261,7 +269,9 @@ struct HistoryErrorTests {
   @Test("One that was never begun is missing, and is not made by looking")
   func missing() throws {
     try inHistory { path in
-      #expect(refusal { _ = try HistoryIndex(path) } == .missing(path: path))
+      let error = refusal { _ = try HistoryIndex(path) }
+      #expect(error?.message == "there is no history at \(path)")
+      #expect(error?.help == "begin one: bench history add")
       #expect(!FileManager.default.fileExists(atPath: path))
     }
   }
@@ -274,19 +284,19 @@ struct HistoryErrorTests {
       let text = Data(String(repeating: "no database\n", count: 400).utf8)
       try text.write(to: file)
       for creating in [false, true] {
-        #expect(
-          refusal { _ = try HistoryIndex(path, creating: creating) }
-            == .notAHistory(path: path, reason: "it is no SQLite database"))
+        let error = refusal { _ = try HistoryIndex(path, creating: creating) }
+        #expect(error == .notAHistory(path, "it is no SQLite database"))
+        #expect(error?.message == "\(path) is not a history: it is no SQLite database")
+        #expect(error?.help == "give the file of one with --index")
       }
       #expect(try Data(contentsOf: file) == text)
       try Data().write(to: file)
-      #expect(
-        refusal { _ = try HistoryIndex(path) } == .notAHistory(path: path, reason: "it is empty"))
+      #expect(refusal { _ = try HistoryIndex(path) } == .notAHistory(path, "it is empty"))
       try DatabaseQueue(path: path).inDatabase { try $0.execute(sql: "CREATE TABLE note (text)") }
       for creating in [false, true] {
         #expect(
           refusal { _ = try HistoryIndex(path, creating: creating) }
-            == .notAHistory(path: path, reason: "it is a database of something else"))
+            == .notAHistory(path, "it is a database of something else"))
       }
     }
   }
@@ -296,8 +306,9 @@ struct HistoryErrorTests {
     try inHistory { path in
       _ = try HistoryIndex(path, creating: true)
       try DatabaseQueue(path: path).inDatabase { try $0.execute(sql: "PRAGMA user_version = 2") }
-      #expect(
-        refusal { _ = try HistoryIndex(path) } == .newer(path: path, found: 2, supported: 1))
+      let error = refusal { _ = try HistoryIndex(path) }
+      #expect(error?.message == "\(path) has version 2, this program knows up to version 1")
+      #expect(error?.help == "use the newer program that made it")
     }
   }
 
@@ -326,9 +337,8 @@ struct HistoryErrorTests {
 
   private func isDamaged(_ path: String) -> Bool {
     let error = refusal { _ = try HistoryIndex(path).content { _ in true } }
-    if case .damaged(let found, _)? = error { return found == path }
-    Issue.record("\(String(describing: error))")
-    return false
+    return error?.message.hasPrefix("\(path) is damaged: ") == true
+      && error?.help == "move it away, and begin another from the runs: bench history add"
   }
 
   @Test("One that another process writes to is locked, and has nothing of what was to be added")
@@ -338,9 +348,13 @@ struct HistoryErrorTests {
       let index = try HistoryIndex(path, creating: true, patience: 0)
       let other = try DatabaseQueue(path: path)
       try other.inTransaction(.exclusive) { _ in
-        #expect(refusal { _ = try index.add([entry]) } == .locked(path: path))
-        #expect(refusal { _ = try index.content { _ in true } } == .locked(path: path))
-        #expect(refusal { _ = try HistoryIndex(path, patience: 0) } == .locked(path: path))
+        for error in [
+          refusal { _ = try index.add([entry]) }, refusal { _ = try index.content { _ in true } },
+          refusal { _ = try HistoryIndex(path, patience: 0) },
+        ] {
+          #expect(error?.message == "\(path) is locked: another process is writing to it")
+          #expect(error?.help == "try again once it is done")
+        }
         return .commit
       }
       #expect(try index.count() == 0)
@@ -355,13 +369,13 @@ struct HistoryErrorTests {
       let inside = path + "/history.sqlite"
       for creating in [false, true] {
         #expect(
-          refusal { _ = try HistoryIndex(inside, creating: creating) }
-            == .unusable(path: inside, reason: "Not a directory"))
+          refusal { _ = try HistoryIndex(inside, creating: creating) }?.message
+            == "\(inside) cannot be used: Not a directory")
       }
       let folder = URL(filePath: path).deletingLastPathComponent().path
-      #expect(
-        refusal { _ = try HistoryIndex(folder, creating: true) }
-          == .unusable(path: folder, reason: "unable to open database file"))
+      let error = refusal { _ = try HistoryIndex(folder, creating: true) }
+      #expect(error?.message == "\(folder) cannot be used: unable to open database file")
+      #expect(error?.help == "choose another place with --index")
     }
   }
 }

@@ -6,7 +6,7 @@ import Foundation
 extension [Outcome] {
   /// What came of the cells, but for how long it took.
   package var untimed: [Outcome] {
-    map { Outcome(cell: $0.cell, timedBlocks: $0.timedBlocks, stop: $0.stop, reason: $0.reason) }
+    map { $0.with(\.seconds, nil) }
   }
 }
 
@@ -74,8 +74,8 @@ extension RunRecord {
     RunRecord(
       tool: Tool(name: "test", version: "0", revision: nil), machine: Machine(build: "debug"),
       settings: Settings(
-        started: "2026-01-01T00:00:00Z", blocks: nil, budgetSeconds: 0, targetPrecision: 0,
-        scheduleSeed: 0, storage: "/tmp", fileSystem: nil))
+        started: "2026-01-01T00:00:00Z", targetPrecision: 0, scheduleSeed: 0, storage: "/tmp"
+      ).with(\.budgetSeconds, 0))
   }
 }
 

@@ -185,11 +185,13 @@ package struct ColdBench {
   }
 
   private func request(_ workload: String, _ folder: String) -> BlockRequest {
-    BlockRequest(
-      cell: Cell(
-        backend: backend.id, menu: "small", workload: workload, durability: "atomic"),
-      documentName: "small", fingerprint: "", folder: folder, kind: kind, metrics: metrics,
-      sampling: Sampling(), turns: turns, memoryLimit: nil, timeout: 60)
+    let cell = Cell(backend: backend.id, menu: "small", workload: workload, durability: "atomic")
+    let planned = PlannedCell(cell: cell, documentName: "small", fingerprint: "")
+    var request = BlockRequest(planned, kind, timeout: 60)
+    request.folder = folder
+    request.metrics = metrics
+    request.turns = turns
+    return request
   }
 }
 

@@ -14,7 +14,7 @@ public struct CodecEntry<Document: BenchDocument>: Sendable {
   public let fileExtension: String
   /// What its author recommends.
   public let advice: [Advice]
-  let maker: any CodecMaker<Document>
+  let backend: @Sendable (any PlaceOpener, _ name: String) -> TypedOpening<Document>
 
   /// Describes a codec of any `Codable` document, which is made anew for every store.
   public init<C: Codec & SendableMetatype>(
@@ -39,9 +39,23 @@ public struct CodecEntry<Document: BenchDocument>: Sendable {
     self.library = library
     self.fileExtension = fileExtension
     self.advice = advice
-    maker = MakerOf(make: documentCodec)
+    backend = { place, name in Self.backend(documentCodec, place, name) }
+  }
+
+  private static func backend<C: DocumentCodec<Document> & SendableMetatype, O: PlaceOpener>(
+    _ make: @escaping @Sendable () throws -> C, _ place: O, _ name: String
+  ) -> TypedOpening<Document> {
+    (
+      CodecBackend<C, O.P>.self,
+      { CodecBackend(codec: try make(), place: try place.open($0, name)) }
+    )
   }
 }
+
+/// The type of a codec's backend in a place, and what opens a store of it.
+typealias TypedOpening<Document: BenchDocument> = (
+  type: Any.Type, open: @Sendable (StoreContext) throws -> any Backend<Document>
+)
 
 /// A place as a suite lists it: what stands behind the `@` of `protobuf@lmdb`.
 public struct PlaceEntry: Sendable {
@@ -105,8 +119,7 @@ extension BackendEntry {
   ) {
     let pair = CodecAndPlace(codec: codec.id, place: place.id)
     let caveats = [codec.caveat, place.caveat, caveat].compactMap { $0 }
-    let name = "menu." + codec.fileExtension
-    let (type, open) = Self.opener(codec.maker, place.opener, name)
+    let (type, open) = codec.backend(place.opener, "menu." + codec.fileExtension)
     self.init(
       id: id ?? pair.description, summary: "\(codec.summary), \(place.summary)",
       caveat: caveats.isEmpty ? nil : caveats.joined(separator: "; "),
@@ -138,15 +151,6 @@ extension BackendEntry {
     }
   }
 
-  /// The pair's own type, and what makes one.
-  private static func opener<M: CodecMaker<Document>, O: PlaceOpener>(
-    _ maker: M, _ opener: O, _ name: String
-  ) -> (Any.Type, @Sendable (StoreContext) throws -> any Backend<Document>) {
-    (
-      CodecBackend<M.C, O.P>.self,
-      { CodecBackend(codec: try maker.make(), place: try opener.open($0, name)) }
-    )
-  }
 }
 
 /// The two parts of a backend's name: `protobuf@lmdb`.
@@ -163,19 +167,7 @@ public struct CodecAndPlace: Hashable, Sendable, CustomStringConvertible {
   public var description: String { "\(codec)@\(place)" }
 }
 
-/// Makes codecs of one type: what an entry's closure makes, with the type kept.
-protocol CodecMaker<Document>: Sendable {
-  associatedtype Document
-  associatedtype C: DocumentCodec<Document> & SendableMetatype
-  var make: @Sendable () throws -> C { get }
-}
-
-private struct MakerOf<C: DocumentCodec & SendableMetatype>: CodecMaker {
-  typealias Document = C.Document
-  let make: @Sendable () throws -> C
-}
-
-/// Opens places of one type, with the type kept.
+/// Opens places of one type: what an entry's closure opens, with the type kept.
 protocol PlaceOpener: Sendable {
   associatedtype P: Place & SendableMetatype
   var open: @Sendable (StoreContext, String) throws -> P { get }

@@ -81,8 +81,9 @@ public struct WholeFile: Sendable {
   }
 
   private func length(of descriptor: Int32) throws -> Int {
-    guard let file = FileIdentity(of: descriptor) else { throw StoreError.system("stat", path) }
-    return file.length
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw StoreError.system("stat", path) }
+    return Int(status.st_size)
   }
 
   private func writeInPlace(_ bytes: UnsafeRawBufferPointer) throws {
@@ -146,14 +147,5 @@ extension StoreError {
   /// What the system said last.
   package static func system(_ operation: String, _ path: String) -> Self {
     Self(operation: operation, path: path, reason: errnoMessage())
-  }
-}
-
-extension FileIdentity {
-  /// That of the file which a path names now; nil where it names none.
-  package static func find(_ path: String) throws -> Self? {
-    if let found = Self(of: path) { return found }
-    guard errno == ENOENT else { throw StoreError.system("stat", path) }
-    return nil
   }
 }

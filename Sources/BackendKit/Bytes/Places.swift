@@ -53,13 +53,8 @@ public final class FilePlace: ConcurrentPlace {
     readsBesideWriter = store.durability != .none
   }
 
-  private init(reading place: FilePlace) {
-    file = place.file
-    readsBesideWriter = place.readsBesideWriter
-  }
-
-  /// Another handle on the file.
-  public func openReader() -> FilePlace { FilePlace(reading: self) }
+  /// Itself: nothing is kept between calls.
+  public func openReader() -> FilePlace { self }
 
   /// Replaces the file.
   public func write(_ bytes: Data) throws {
@@ -113,21 +108,20 @@ public final class UserDefaultsPlace: Place {
   }
 
   /// The preferences' file.
-  public var location: String { path }
+  public let location: String
   private let suite: String
   private let defaults: UserDefaults
-  private let path: String
   private let file: WholeFile
 
   /// Keeps bytes in the preferences of that name in the store's folder.
   ///
   /// - Throws: ``StoreError`` where Foundation refuses the name.
   public init(_ store: StoreContext, name: String) throws {
-    path = store.path(name + ".plist")
-    file = WholeFile(path: path, durability: store.durability)
+    location = store.path(name + ".plist")
+    file = WholeFile(path: location, durability: store.durability)
     suite = Self.absolute(store.path(name))
     guard let defaults = UserDefaults(suiteName: suite) else {
-      throw StoreError(operation: "open", path: path, reason: "Foundation refuses such a suite")
+      throw StoreError(operation: "open", path: location, reason: "Foundation refuses such a suite")
     }
     self.defaults = defaults
     try dropCaches()
@@ -140,7 +134,7 @@ public final class UserDefaultsPlace: Place {
     defaults.set(bytes, forKey: Self.key)
     guard defaults.synchronize() || holds(bytes) else {
       throw StoreError(
-        operation: "write", path: path,
+        operation: "write", path: location,
         reason: "Foundation could not synchronize the preferences, and does not say why")
     }
   }
@@ -155,7 +149,7 @@ public final class UserDefaultsPlace: Place {
     if let bytes = defaults.persistentDomain(forName: suite)?[Self.key] as? Data { return bytes }
     let count = try file.length()
     throw StoreError(
-      operation: "read", path: path,
+      operation: "read", path: location,
       reason: "its \(count) bytes are no preferences with a value of ours")
   }
 

@@ -86,24 +86,19 @@ extension CachedJSONBackend: DocumentHolding, ConcurrentReading {
   }
 }
 
-extension CachedJSONBackend: ProductReading where Document == Menu {
+extension CachedJSONBackend: ProductReading, ComboReading where Document == Menu {
   package func product(_ id: Int) throws -> Product? { try lookup().product(id) }
-}
-
-extension CachedJSONBackend: ComboReading where Document == Menu {
   package func combo(_ id: Int) throws -> ResolvedCombo? { try lookup().combo(id) }
 
   private func lookup() throws -> MenuLookup { try store.value().index(MenuLookup.init) }
 }
 
-extension CachedJSONBackend: NameSearching where Document == Menu {
+extension CachedJSONBackend: NameSearching, ProductFiltering where Document == Menu {
   /// By the names' keys, which are made once for the value in memory.
   package func products(named query: String) throws -> [Int] {
     try store.value().index(ProductNames.init).products(named: query)
   }
-}
 
-extension CachedJSONBackend: ProductFiltering where Document == Menu {
   /// There is no index of categories.
   package func products(passing filter: ProductFilter) throws -> [Int] {
     filter.products(of: try store.value().document)
@@ -144,26 +139,30 @@ final class CachedStore<Document: BenchDocument>: Sendable {
   var failure: StoreError? { state.withLock { $0.failure } }
 
   func encode(_ document: Document) throws -> CachedDocument<Document> {
-    CachedDocument(document, json: try codec.encode(document))
+    let json = try codec.encode(document)
+    return CachedDocument(document: document, fileLength: json.count, json: json)
   }
 
   /// Keeps a document, then writes its file as far as that can be done.
   func replace(with payload: CachedDocument<Document>) throws {
-    let document = try document(of: payload)
+    let document = try payload.document ?? decoded(payload.json)
     let json = try payload.json ?? codec.encode(document)
     writing.withLock { store(document, json) }
   }
 
   /// What is in memory; the file's JSON where nothing is.
   func read() throws -> CachedDocument<Document> {
-    if let kept = state.withLock({ $0.kept }) { return CachedDocument(kept) }
-    return CachedDocument(json: try file.read())
+    if let kept = state.withLock({ $0.kept }) {
+      return CachedDocument(document: kept.document, fileLength: kept.fileLength, json: nil)
+    }
+    let json = try file.read()
+    return CachedDocument(document: nil, fileLength: json.count, json: json)
   }
 
   /// A payload's document. One made of JSON is kept, unless another was meanwhile.
   func decode(_ payload: CachedDocument<Document>) throws -> Document {
     if let document = payload.document { return document }
-    let value = KeptValue(try document(of: payload), fileLength: payload.fileLength)
+    let value = KeptValue(try decoded(payload.json), fileLength: payload.fileLength)
     state.withLock { if $0.kept == nil { $0.kept = value } }
     return value.document
   }
@@ -227,19 +226,18 @@ final class CachedStore<Document: BenchDocument>: Sendable {
 
   private func loaded() throws -> KeptValue<Document> {
     if let kept = state.withLock({ $0.kept }) { return kept }
-    let payload = CachedDocument<Document>(json: try file.read())
-    let value = KeptValue(try document(of: payload), fileLength: payload.fileLength)
+    let json = try file.read()
+    let value = KeptValue(try decoded(json), fileLength: json.count)
     keep(value)
     return value
   }
 
-  private func document(of payload: CachedDocument<Document>) throws -> Document {
-    if let document = payload.document { return document }
-    let json = payload.json ?? Data()
+  private func decoded(_ json: Data?) throws -> Document {
+    let json = json ?? Data()
     do {
       return try codec.decode(Document.self, from: json)
     } catch {
-      let fault = (error as? DecodingError)?.brieflyUnscanned ?? systemReason(error)
+      let fault = (error as? DecodingError)?.briefly ?? systemReason(error)
       throw StoreError(
         operation: "read", path: file.path,
         reason: "its \(json.count) bytes are no such JSON: \(fault)")
@@ -254,24 +252,6 @@ package struct CachedDocument<Document: BenchDocument>: Sendable {
   let fileLength: Int
   /// What goes into the file or came from it; nil in what was read from memory.
   let json: Data?
-
-  init(_ document: Document, json: Data) {
-    self.document = document
-    self.json = json
-    fileLength = json.count
-  }
-
-  init(json: Data) {
-    document = nil
-    self.json = json
-    fileLength = json.count
-  }
-
-  init(_ kept: KeptValue<Document>) {
-    document = kept.document
-    fileLength = kept.fileLength
-    json = nil
-  }
 }
 
 extension CachedDocument: Equatable {

@@ -85,10 +85,6 @@ package struct Comparability: Sendable {
     machineDifferences +=
       Self.difference("file system", candidate.settings.fileSystem, baseline.settings.fileSystem)
       + toolchain + environment + allocator
-    if machineDifferences.isEmpty, new.timeKey != old.timeKey {
-      let keys = [new, old].map { $0.timeKey.joined(separator: " ") }
-      machineDifferences = ["machine: \(keys[0]), baseline \(keys[1])"]
-    }
     allocationDifferences =
       toolchain + environment + Self.countingDifference(new, old)
       + Self.difference("sqlite", new.sqlite, old.sqlite)

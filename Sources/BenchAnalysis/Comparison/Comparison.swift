@@ -58,12 +58,7 @@ package struct Comparison: Sendable {
 
 /// Joins the rows of two runs; the timed ones wait until their whole family is known.
 struct RowJoin {
-  struct Timed {
-    var key: Series.Key
-    var metric: Metric
-    var evidence: LogRatio
-    var floor: EffectFloor
-  }
+  typealias Timed = (key: Series.Key, metric: Metric, evidence: LogRatio, floor: EffectFloor)
 
   let comparability: Comparability
   let isPaired: Bool
@@ -137,9 +132,7 @@ struct RowJoin {
         layout: new.metric.isTime
           ? EffectFloor.layout(of: row.baselineP50, repeated: old.batch ?? 1) : 0)
       row.show(evidence, floor)
-      if isTested {
-        timed.append(Timed(key: new.key, metric: new.metric, evidence: evidence, floor: floor))
-      }
+      if isTested { timed.append((new.key, new.metric, evidence, floor)) }
     } else if isTested {
       row.verdict = Set(medians + earlier) == [0] ? .unchanged : .inconclusive(.noRatio)
     }

@@ -75,7 +75,6 @@ enum Judge {
     evidence.interval.lies(within: Interval(low: -floor.unchanged, high: floor.unchanged))
   }
 
-  /// Whether the estimate is for the better or the worse.
   static func direction(_ evidence: LogRatio, _ metric: Metric) -> Verdict {
     worse(evidence.estimate > 0, metric)
   }

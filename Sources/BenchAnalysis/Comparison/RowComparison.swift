@@ -32,18 +32,6 @@ package struct RowComparison: Equatable, Sendable {
   package struct Figures: Equatable, Sendable {
     package var baseline: Double
     package var now: Double
-
-    package init(baseline: Double, now: Double) {
-      (self.baseline, self.now) = (baseline, now)
-    }
-  }
-
-  package init(
-    baselineP50: Double? = nil, ratio: Double? = nil, difference: Double? = nil,
-    verdict: Verdict? = nil
-  ) {
-    (self.baselineP50, self.ratio) = (baselineP50, ratio)
-    (self.difference, self.verdict) = (difference, verdict)
   }
 
   /// Takes the figures of some evidence and what an effect had to exceed; no interval where a median has none.

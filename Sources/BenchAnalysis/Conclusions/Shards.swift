@@ -31,9 +31,8 @@ extension Evidence {
   private var doubtsOfRevision: [Conclusion] {
     // A merge refuses programs of different checksums.
     guard record.mergedShards.count > 1, record.split?.program == nil else { return [] }
-    let revision = record.tool.revision
-    guard revision?.hasSuffix("-dirty") ?? true else { return [] }
-    let reason = revision.map { "\($0) has changes of its own" } ?? "their revision is"
+    guard !record.tool.isOfCleanRevision else { return [] }
+    let reason = record.tool.revision.map { "\($0) has changes of its own" } ?? "their revision is"
     return .warning("whether all shards are of one program is unknown: \(reason)")
   }
 

@@ -14,7 +14,6 @@ package struct CostColumn: Hashable, Sendable {
   /// How a block's values become the block's figure.
   package let reading: Reading
 
-  /// How a block's values become the block's figure.
   package enum Reading: Hashable, Sendable {
     /// The phases are added pass by pass, and the median of the passes taken.
     case sum

@@ -93,7 +93,6 @@ package struct CostFigure: Equatable, Sendable {
   /// ``least``; nil where there is nothing, or it is not known.
   package var leastTellable: Double? { least > 0 ? least : nil }
 
-  /// Whether it has too few blocks for an interval.
   package var hasFewBlocks: Bool { interval == nil && !isExact }
 
   /// How far it may be off, relative to itself, as 0.04 for ± 4 %; nil where there is no interval, and
@@ -111,9 +110,7 @@ package struct CostFigure: Equatable, Sendable {
     var figure = self
     figure.multiple = multiple(of: best, better)
     figure.isAtLeast = best.isTiny && counted > best.counted
-    if !isBest, let interval, let other = best.interval {
-      figure.isClose = interval.overlaps(other)
-    }
+    figure.isClose = !isBest && summary.isClose(to: best.summary)
     return figure
   }
 }

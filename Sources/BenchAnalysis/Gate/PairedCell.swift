@@ -28,7 +28,6 @@ struct PairedCell: Sendable {
 
   var isSuspected: Bool { rows.contains { $0.state == .suspected } }
 
-  /// What the control says of some turns.
   func drift(_ turns: Range<Int>) -> Drift? { control?.evidence(turns).map { Drift($0) } }
 }
 

@@ -4,15 +4,12 @@ import Foundation
 /// How far a metric may move before it counts as changed: by a part of the baseline's value or by so much in the
 /// metric's unit, whichever is more. A number below 0, and what is none, tolerates nothing.
 package struct Tolerance: Equatable, Sendable {
-  private var part = 0.0
-  private var amount = 0.0
+  var part = 0.0
+  var amount = 0.0
 
   /// A part of the baseline's value: 0.001 for 0.1 %.
   package static func relative(_ part: Double) -> Tolerance { Tolerance(part: part) }
   package static func absolute(_ amount: Double) -> Tolerance { Tolerance(amount: amount) }
-  package static func larger(part: Double, amount: Double) -> Tolerance {
-    Tolerance(part: part, amount: amount)
-  }
 
   /// How far an exact value may be from the baseline's, in the metric's unit: never less than 0.
   ///
@@ -38,14 +35,10 @@ package struct RowSelector: Equatable, Sendable {
   package var durability: String?
   package var phase: String?
   package var metric: String
+}
 
-  package init(
-    backend: String? = nil, menu: String? = nil, workload: String? = nil,
-    durability: String? = nil, phase: String? = nil, metric: String
-  ) {
-    (self.backend, self.menu, self.workload) = (backend, menu, workload)
-    (self.durability, self.phase, self.metric) = (durability, phase, metric)
-  }
+extension RowSelector {
+  package init(metric: String) { self.init(backend: nil, metric: metric) }
 
   package func matches(_ key: Series.Key) -> Bool {
     let wanted = [backend, menu, workload, durability, phase]
@@ -69,7 +62,6 @@ package struct Tolerances: Equatable, Sendable {
 
   package var rules: [Rule]
 
-  /// Adds rules to the strict ones.
   package init(_ rules: [Rule] = []) {
     self.rules = Self.strict + rules
   }
@@ -82,12 +74,12 @@ package struct Tolerances: Equatable, Sendable {
   /// bytes of opening it, unlike the number of allocations, depend on how long that is.
   private static let strict =
     [
-      Rule(RowSelector(metric: Metric.instructions.id), .larger(part: 0.001, amount: 1_000)),
-      Rule(RowSelector(metric: Metric.peakRSSBytes.id), .larger(part: 0.1, amount: 2e6)),
-      Rule(RowSelector(metric: Metric.pageFaults.id), .larger(part: 0.1, amount: 100)),
+      Rule(RowSelector(metric: Metric.instructions.id), Tolerance(part: 0.001, amount: 1_000)),
+      Rule(RowSelector(metric: Metric.peakRSSBytes.id), Tolerance(part: 0.1, amount: 2e6)),
+      Rule(RowSelector(metric: Metric.pageFaults.id), Tolerance(part: 0.1, amount: 100)),
     ]
     + [Metric.allocatedBytes, .peakHeapBytes].map {
-      Rule(RowSelector(phase: "open", metric: $0.id), .larger(part: 0.02, amount: 2_000))
+      Rule(RowSelector(phase: "open", metric: $0.id), Tolerance(part: 0.02, amount: 2_000))
     }
 
   /// The tolerance of a row; nil where none was set. What wall time may do its mean may, unless something is said of

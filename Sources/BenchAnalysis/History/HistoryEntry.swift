@@ -180,11 +180,13 @@ package struct HistoryContext: Hashable, Codable, Sendable {
     oneProcess = record.settings.oneProcess == true
     side = record.pairing?.side
     fileSystem = record.settings.fileSystem
-    self.machine = Machine(
-      cpu: machine.cpu, cpuFlags: machine.cpuFlags, cores: machine.cores, system: machine.system,
-      swift: machine.swift, sqlite: machine.sqlite, allocator: machine.allocator,
-      countingAllocator: machine.countingAllocator, environment: machine.environment,
-      instructionCounter: machine.instructionCounter, build: machine.build)
+    self.machine = Machine(cpu: machine.cpu, cores: machine.cores, build: machine.build)
+      .with(\.cpuFlags, machine.cpuFlags).with(\.system, machine.system)
+      .with(\.swift, machine.swift).with(\.sqlite, machine.sqlite)
+      .with(\.allocator, machine.allocator)
+      .with(\.countingAllocator, machine.countingAllocator)
+      .with(\.environment, machine.environment)
+      .with(\.instructionCounter, machine.instructionCounter)
   }
 
   /// What is in it, as JSON; equal ones have equal texts.
@@ -234,9 +236,8 @@ package struct HistoryContext: Hashable, Codable, Sendable {
   /// A record of such a run, without any figure.
   private var record: RunRecord {
     RunRecord(
-      tool: Tool(name: "", version: "", revision: nil, method: method), machine: machine,
-      settings: Settings(
-        started: "", blocks: nil, budgetSeconds: nil, targetPrecision: 0, scheduleSeed: 0,
-        storage: "", fileSystem: fileSystem, oneProcess: oneProcess ? true : nil))
+      tool: Tool(name: "", version: "", revision: nil).with(\.method, method), machine: machine,
+      settings: Settings(started: "", targetPrecision: 0, scheduleSeed: 0, storage: "")
+        .with(\.fileSystem, fileSystem).with(\.oneProcess, oneProcess ? true : nil))
   }
 }

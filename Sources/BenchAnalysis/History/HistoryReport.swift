@@ -1,7 +1,6 @@
 import Basics
 import BenchResults
 
-/// What a history holds of some series.
 package struct HistoryContent: Sendable {
   /// What the lines were measured on and by, by the ids that they name.
   package var contexts: [String: HistoryContext]
@@ -32,7 +31,6 @@ package struct HistoryReport: Sendable {
   /// How many runs of each series are looked at, the newest: of one that has so many there may be older ones.
   package let last: Int
 
-  /// Where series begin anew.
   package struct Seam: Equatable, Sendable {
     package let run: HistoryRun
     /// What is other than before, in words: `swift: 6.4, before 6.3.1`.

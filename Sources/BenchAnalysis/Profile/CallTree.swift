@@ -18,16 +18,16 @@ package struct CallTree: Sendable {
   /// The nodes, the phase itself first, each behind the one that calls it.
   package private(set) var nodes = [Node()]
 
-  /// Adds up a profile by one of its measures.
   package init(_ profile: Profile, measure index: Int = 0) {
-    var children: [Edge: Int] = [:]
+    // By the numbers of a node and of a frame that it calls.
+    var children: [SIMD2<Int>: Int] = [:]
     for stack in profile.stacks {
       let value = stack.total[index]
       guard value > 0 else { continue }
       var node = 0
       nodes[node].total += value
       for frame in stack.frames {
-        let edge = Edge(parent: node, frame: frame)
+        let edge = SIMD2(node, frame)
         if let known = children[edge] {
           node = known
         } else {
@@ -42,11 +42,5 @@ package struct CallTree: Sendable {
     }
     let names = nodes.map { node in node.frame.map { profile.frames[$0].name } ?? "" }
     for node in nodes.indices { nodes[node].children.sort { names[$0] < names[$1] } }
-  }
-
-  /// What leads from a node to one of its children.
-  private struct Edge: Hashable {
-    var parent: Int
-    var frame: Int
   }
 }

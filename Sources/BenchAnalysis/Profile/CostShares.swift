@@ -20,17 +20,13 @@ package enum CostOwner: String, CaseIterable, Sendable {
   /// innermost that is somebody's, since what the Swift runtime, the standard library and the C library do is
   /// done for their caller.
   package init(_ frames: some BidirectionalCollection<Profile.Frame>) {
-    if let last = frames.last {
-      if last.owner == .kernel {
-        self = .kernel
-        return
-      }
-      if last.managesMemory {
-        self = .allocator
-        return
-      }
+    if frames.last?.owner == .kernel {
+      self = .kernel
+    } else if frames.last?.managesMemory == true {
+      self = .allocator
+    } else {
+      self = frames.reversed().lazy.compactMap(Self.doer).first ?? .own
     }
-    self = frames.reversed().lazy.compactMap(Self.doer).first ?? .own
   }
 
   private static func doer(_ frame: Profile.Frame) -> CostOwner? {

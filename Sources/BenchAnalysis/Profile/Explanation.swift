@@ -15,7 +15,6 @@ package struct Explanation: Hashable, Codable, Sendable {
   /// Why nothing is explained; nil where something is.
   package var lack: String?
 
-  /// A function, and what it has to do with it.
   package struct Cause: Hashable, Codable, Sendable {
     /// Its name, and the module or library that it is of.
     package var function: String
@@ -23,10 +22,6 @@ package struct Explanation: Hashable, Codable, Sendable {
     /// What it costs more now, a run, or costs, of one program alone.
     package var amount: Double
     package var unit: Unit
-
-    package init(function: String, module: String, amount: Double, unit: Unit) {
-      (self.function, self.module, self.amount, self.unit) = (function, module, amount, unit)
-    }
   }
 
   package init(lack: String) {

@@ -19,7 +19,6 @@ package struct FunctionCosts: Sendable {
   /// The functions, the one that costs most by itself first.
   package let rows: [Row]
 
-  /// Adds up a profile by one of its measures.
   package init(_ profile: Profile, measure index: Int = 0) {
     let measure = profile.measures[index]
     var own = [Double](repeating: 0, count: profile.frames.count)
@@ -52,16 +51,13 @@ package struct FunctionCosts: Sendable {
 extension Profile {
   /// The part of a measure whose innermost function has a name: of the program's own code, and of all.
   package func named(measure index: Int = 0) -> (own: Double?, all: Double?) {
-    var (own, ownNamed, all, allNamed) = (0.0, 0.0, 0.0, 0.0)
-    for stack in stacks {
-      guard let last = stack.frames.last else { continue }
-      let value = stack.total[index]
-      all += value
-      if frames[last].isNamed { allNamed += value }
-      guard frames[last].owner == .program else { continue }
-      own += value
-      if frames[last].isNamed { ownNamed += value }
+    func part(where isMeant: (Frame) -> Bool) -> Double? {
+      let costs = stacks.compactMap { stack in
+        stack.frames.last.map { (frame: frames[$0], value: stack.total[index]) }
+      }.filter { isMeant($0.frame) }
+      let all = costs.reduce(0) { $0 + $1.value }
+      return all > 0 ? costs.filter(\.frame.isNamed).reduce(0) { $0 + $1.value } / all : nil
     }
-    return (own > 0 ? ownNamed / own : nil, all > 0 ? allNamed / all : nil)
+    return (part { $0.owner == .program }, part { _ in true })
   }
 }

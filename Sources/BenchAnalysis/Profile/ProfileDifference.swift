@@ -75,9 +75,11 @@ package struct ProfileDifference: Sendable {
     now = whole.new.costs.values.reduce(0) { $0 + ($1.x / whole.factor + $1.y) }
     let found = Set(whole.old.costs.keys).union(whole.new.costs.keys).map { frame in
       let (before, now) = (whole.before(frame), whole.now(frame))
-      return Row(frame: frame, before: before, now: now, isClear: before != now)
+      // Nothing tells times of calls, which are of one process each, from chance.
+      let isClear = !measure.isMeasured && before != now
+      return Row(frame: frame, before: before, now: now, isClear: isClear)
     }
-    rows = (measure.isMeasured ? sides.judged(found, whole, parts) : found).sorted {
+    rows = sides.judged(found, whole, parts).sorted {
       $0.change != $1.change ? $0.change > $1.change : $0.frame.name < $1.frame.name
     }
   }
@@ -188,7 +190,8 @@ private struct Sides {
   /// Functions with fewer samples in both together are never told from chance.
   private static let fewestSamples = 10.0
 
-  /// The rows with the intervals of their changes, and what is told from chance.
+  /// The rows with the intervals of their changes, and which are told from chance; without samples the
+  /// rows as they are.
   ///
   /// A change's variance is that of the number of samples, times how much more all functions together vary
   /// between processes than that (quasi-Poisson; McCullagh and Nelder, "Generalized Linear Models", 1989,
@@ -198,14 +201,7 @@ private struct Sides {
   func judged(
     _ rows: [ProfileDifference.Row], _ whole: Estimate, _ parts: [[Estimate]]
   ) -> [ProfileDifference.Row] {
-    guard let sample else {
-      // Times of calls, of one process each: by nothing are they told from chance.
-      return rows.map { row in
-        var row = row
-        row.isClear = false
-        return row
-      }
-    }
+    guard let sample else { return rows }
     let isAlone = parts.contains { $0.isEmpty }
     let sampling = rows.map { samplingVariance(of: $0, whole, isAlone: isAlone) }
     let samples = rows.map {

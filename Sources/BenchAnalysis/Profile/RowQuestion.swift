@@ -5,11 +5,9 @@ package struct ProfileSubject: Hashable, Sendable {
   package let cell: Cell
   package let phase: String
   package let what: Profile.What
+}
 
-  init(cell: Cell, phase: String, what: Profile.What) {
-    (self.cell, self.phase, self.what) = (cell, phase, what)
-  }
-
+extension ProfileSubject {
   package init(_ profile: Profile) {
     self.init(cell: profile.cell, phase: profile.phase, what: profile.what)
   }

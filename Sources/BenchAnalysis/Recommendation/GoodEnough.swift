@@ -17,7 +17,6 @@ package struct GoodEnough: Equatable, Sendable {
 
   /// 8 ms, about a frame at 120 Hz.
   package static let usual = GoodEnough(valid: 8_000_000)
-  /// Every difference counts in full.
   package static let off = GoodEnough(valid: 0)
   /// The thresholds that may be asked for, in nanoseconds: up to a minute.
   package static let valid = 0.0...60_000_000_000

@@ -122,7 +122,6 @@ package struct Recommendation: Sendable {
 
 package struct UncountedWeight: Sendable {
   package let weight: Weight
-  /// Why it does not count, in words.
   package let reason: String
 
   /// Nil of what counts.
@@ -192,7 +191,6 @@ package struct CountedFigure: Sendable {
   }
 }
 
-/// One factor of a score.
 package struct ScoreTerm: Sendable {
   package let weighted: WeightedColumn
   /// The backend's figure, and what of it counts.
@@ -215,7 +213,6 @@ package struct ScoreTerm: Sendable {
   package var product: Double { weighted.weight * log(multiple) }
 }
 
-/// A backend that may be recommended, with how it does.
 package struct RankedBackend: Sendable {
   /// What its score is made of, in the order of the weights; one term at least.
   package let terms: [ScoreTerm]

@@ -20,12 +20,6 @@ package struct RecommendationReport: Sendable {
   /// Sets the backends of a run side by side, and answers one question, or each of several needs that
   /// are asked because nobody named one. All of them let the same backends be ranked.
   package init(record: RunRecord, questions: [Criteria]) {
-    self.init(Report(record: record), questions: questions)
-  }
-
-  /// The same of a run that is analysed already.
-  package init(_ run: Report, questions: [Criteria]) {
-    let record = run.record
     let takesVolatile = questions.first?.takesVolatile ?? false
     let menus = record.menus.uniqued(on: \.name)
     let floors = FloorBound.all(record)
@@ -38,11 +32,10 @@ package struct RecommendationReport: Sendable {
     (self.record, self.sheets) = (record, sheets)
     self.answers = answers.filter { isOne || $0.countedShare >= Self.leastShare }
     unanswered = answers.filter { !isOne && $0.countedShare < Self.leastShare }
-    self.run = run
+    run = Report(record: record)
   }
 }
 
-/// What to take for one question.
 package struct Answer: Sendable {
   package let criteria: Criteria
   /// What to take with each menu, in the record's order: the first is the one asked about.

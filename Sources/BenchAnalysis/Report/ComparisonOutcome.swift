@@ -99,7 +99,7 @@ extension Report {
     if !worse.isEmpty { return .regressed(worse) }
     let below = belowFloor
     if !below.isEmpty { return .belowFloor(below) }
-    if rule.needsCells, let failure { return .unmeasured(failure) }
+    if rule.needsFigures, let failure { return .unmeasured(failure) }
     guard let comparison else { return .passed(decided: 0, open: 0) }
     if rule.needsRows {
       if !missing.isEmpty { return .missing(missing) }
@@ -108,7 +108,7 @@ extension Report {
     let menus = comparison.comparability.differentMenus
     if !menus.isEmpty { return .otherMenus(menus) }
     let (compared, open) = (rows.count(where: \.isCompared), inconclusive)
-    if rule.needsVerdicts, compared == 0 {
+    if rule.needsFigures, compared == 0 {
       return .nothingCompared(hasNew: rows.contains { $0.verdict == .new })
     }
     if rule.needsDecisions, !open.isEmpty { return .inconclusive(open) }

@@ -23,11 +23,11 @@ package struct FloorBound: Equatable, Sendable {
   package let isBelow: Bool
   /// Why the phase may be below its floor, in the backend's words; nil where it says nothing.
   package let explanation: String?
+  /// Whether the floor is known too badly to divide by.
+  package let isUncertain: Bool
 
   /// Whether the phase's figure cannot be true.
   package var isError: Bool { isBelow && explanation == nil }
-  /// Whether the floor is known too badly to divide by.
-  package var isUncertain: Bool { Self.isUncertain(summary) }
 
   /// What the floors of a run say of its phases; nothing of what has no floor, and where either has no
   /// figure.
@@ -49,7 +49,8 @@ package struct FloorBound: Equatable, Sendable {
       let summary = Summary(series)
     else { return nil }
     let isTiny = machine.isTiny(bound.p50, floor)
-    let divides = bound.p50 > 0 && !isTiny && !Self.isUncertain(bound)
+    isUncertain = (bound.relativeWidth ?? 0) > Self.widest
+    let divides = bound.p50 > 0 && !isTiny && !isUncertain
     phase = floor.phase
     self.summary = bound
     self.explanation = explanation
@@ -61,6 +62,4 @@ package struct FloorBound: Equatable, Sendable {
         false
       }
   }
-
-  private static func isUncertain(_ floor: Summary) -> Bool { (floor.relativeWidth ?? 0) > widest }
 }

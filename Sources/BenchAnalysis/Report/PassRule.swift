@@ -1,15 +1,14 @@
 /// What beside a regression is no pass.
 package struct PassRule: Sendable {
-  /// Whether every cell of either side must have been measured.
-  package var needsCells: Bool
+  /// Whether every cell of either side must have been measured, and something be compared.
+  package var needsFigures: Bool
   /// Whether every row of the baseline must have been measured again.
   package var needsRows: Bool
-  package var needsVerdicts: Bool
   package var needsDecisions: Bool
 
   /// What takes another run's place as a baseline must not be worse and must hold all that it holds.
   package static let successor = PassRule(
-    needsCells: false, needsRows: true, needsVerdicts: false, needsDecisions: false)
+    needsFigures: false, needsRows: true, needsDecisions: false)
 
   /// Every command that reports a run, or sets it against another: what could not be measured or compared
   /// has not passed.
@@ -21,7 +20,6 @@ package struct PassRule: Sendable {
   package static func comparison(
     allowsMissing: Bool = false, isStrict: Bool = false
   ) -> PassRule {
-    PassRule(
-      needsCells: true, needsRows: !allowsMissing, needsVerdicts: true, needsDecisions: isStrict)
+    PassRule(needsFigures: true, needsRows: !allowsMissing, needsDecisions: isStrict)
   }
 }

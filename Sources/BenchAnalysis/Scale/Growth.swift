@@ -8,35 +8,25 @@ package struct Growth: Equatable, Sendable {
   package let exponent: Double
   /// Where it lies at 95 %; nil where nothing can tell, and where there is nothing to be unsure of.
   package let interval: Interval?
-  package let evidence: Evidence
+  /// How many blocks the size with the fewest has, where they are too few to tell; nil elsewhere.
+  package let fewBlocks: Int?
   /// The smallest and the largest size that it is fitted to.
   package let sizes: Interval
-
-  package enum Evidence: Equatable, Sendable {
-    /// How far the sizes' medians are from one line, by Student's t.
-    case scatter(sizes: Int)
-    /// A percentile bootstrap over blocks, seeded; of the size with the fewest blocks.
-    case bootstrap(blocks: Int)
-    /// The figures cannot differ from block to block.
-    case exact
-    /// Too few blocks of some size to tell.
-    case tooFew(blocks: Int)
-  }
 
   /// How many times as much a menu costs that is ten times as large.
   package var tenfold: Double { pow(10, exponent) }
 }
 
 extension Growth {
-  /// Fits a power of the size to the medians of all sizes; nil of fewer than three sizes.
+  /// Fits a power of the size to the medians of all sizes: their distances from one line say how sure
+  /// it is, by Student's t. Nil of fewer than three sizes.
   init?(line points: [(size: Double, figure: CostFigure)]) {
     guard points.count >= GrowthCurve.fewestSizes, let sizes = Interval(of: points.map(\.size)),
       sizes.low > 0,
       let line = Statistics.line(points.map { (x: log($0.size), y: log($0.figure.value)) })
     else { return nil }
     self.init(
-      exponent: line.slope, interval: line.interval, evidence: .scatter(sizes: points.count),
-      sizes: sizes)
+      exponent: line.slope, interval: line.interval, fewBlocks: nil, sizes: sizes)
   }
 
   /// Fits it to the three largest sizes, with the blocks' own word on how sure it is; nil of fewer.
@@ -47,16 +37,17 @@ extension Growth {
     else { return nil }
     let exponent = zip(weights, points).reduce(0) { $0 + $1.0 * log($1.1.figure.value) }
     let fewest = points.filter { !$0.figure.isExact }.map(\.figure.blocks.count).min()
-    var (evidence, interval) = (Evidence.exact, Interval?.none)
-    if let fewest {
-      let isEnough = fewest >= Statistics.fewestForMedianInterval
-      evidence = isEnough ? .bootstrap(blocks: fewest) : .tooFew(blocks: fewest)
-      interval = isEnough ? Self.bootstrap(points.map(\.figure), weights) : nil
-    }
-    self.init(exponent: exponent, interval: interval, evidence: evidence, sizes: sizes)
+    let fewBlocks = fewest.flatMap { $0 < Statistics.fewestForMedianInterval ? $0 : nil }
+    // Figures that cannot differ from block to block leave nothing to be unsure of.
+    let isSampled = fewest != nil && fewBlocks == nil
+    self.init(
+      exponent: exponent,
+      interval: isSampled ? Self.bootstrap(points.map(\.figure), weights) : nil,
+      fewBlocks: fewBlocks, sizes: sizes)
   }
 
-  /// Every size is resampled by itself: a block is a process, and sizes share none.
+  /// The percentile bootstrap over blocks, seeded. Every size is resampled by itself: a block is a
+  /// process, and sizes share none.
   private static func bootstrap(_ figures: [CostFigure], _ weights: [Double]) -> Interval? {
     let blocks = figures.map { $0.isExact ? [$0.value] : $0.blocks.sorted() }
     let exponents = MiddleRanks.resampled(blocks.map(\.count)).map { ranks in
@@ -115,11 +106,7 @@ package struct GrowthCurve: Sendable {
   /// What the large end says of growth worse than linear.
   package var verdict: Verdict {
     guard let growth = largeEnd, growth.exponent > Self.leastNoticed else { return .linear }
-    switch growth.evidence {
-    case .exact: return .worse
-    case .tooFew: return .unproven
-    case .scatter, .bootstrap: return (growth.interval?.low ?? 0) > 1 ? .worse : .unproven
-    }
+    return growth.fewBlocks == nil && growth.interval?.low ?? .infinity > 1 ? .worse : .unproven
   }
 
   /// How a cost's growth compares with the size's own.
@@ -138,11 +125,9 @@ package struct GrowthCurve: Sendable {
     let fact = "exponent \(Wording.growth(growth)) over \(range)"
     let name = "\(column.title) of \(backend) at durability \(column.durability)"
     guard verdict == .worse else {
-      var doubt = "which does not rule out 1"
-      if case .tooFew = growth.evidence {
-        doubt =
-          "and it takes \(Wording.plural(Statistics.fewestForMedianInterval, "block")) to tell"
-      }
+      let need = Wording.plural(Statistics.fewestForMedianInterval, "block")
+      let doubt =
+        growth.fewBlocks == nil ? "which does not rule out 1" : "and it takes \(need) to tell"
       return Conclusion(.hint, "\(name) looks worse than linear, unproven: \(fact), \(doubt)")
     }
     return Conclusion(
@@ -205,8 +190,9 @@ package struct ScaledCost: Sendable {
 extension Wording {
   /// An exponent with its bounds, or with why it has none: `1.04 (1.01 to 1.08)`.
   package static func growth(_ growth: Growth) -> String {
-    var bounds = growth.interval.map { "\(exponent($0.low)) to \(exponent($0.high))" } ?? "exact"
-    if case .tooFew(let blocks) = growth.evidence { bounds = plural(blocks, "block") }
+    let bounds =
+      growth.fewBlocks.map { plural($0, "block") }
+      ?? growth.interval.map { "\(exponent($0.low)) to \(exponent($0.high))" } ?? "exact"
     return "\(exponent(growth.exponent)) (\(bounds))"
   }
 }

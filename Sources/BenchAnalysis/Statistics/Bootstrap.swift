@@ -87,7 +87,6 @@ struct MiddleRanks: Sendable {
   private let lower: Int
   private let upper: Int
 
-  /// Draws one resample of as many values as there are.
   init(count: Int, _ generator: inout SplitMix64) {
     self.init(draws: Self.draws(count: count, &generator), of: Array(0..<count))
   }

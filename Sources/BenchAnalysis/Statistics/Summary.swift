@@ -12,9 +12,8 @@ package struct Summary: Equatable, Sendable {
   package var min: Double
   package var p50: Double
   package var mean: Double
-  /// The 90th percentile of all samples, type 7 of Hyndman & Fan.
+  /// Percentiles of all samples, type 7 of Hyndman & Fan.
   package var p90: Double
-  /// The 99th percentile of all samples, type 7 of Hyndman & Fan.
   package var p99: Double
   package var max: Double
   /// The standard deviation of all samples, n - 1; nil of one sample.

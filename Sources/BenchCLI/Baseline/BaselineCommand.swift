@@ -5,7 +5,6 @@ import BenchReports
 import BenchResults
 import Foundation
 
-/// `bench baseline`: runs kept by name, to compare with.
 struct BaselineCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "baseline", abstract: "Keeps runs by name, to compare with.",
@@ -96,7 +95,7 @@ struct BaselineShowCommand: ParsableCommand {
     }
     let report = Report(record: record)
     try show(report)
-    try RunVerdict(report: report).enforce()
+    try report.enforce()
   }
 }
 

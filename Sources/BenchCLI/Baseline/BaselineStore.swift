@@ -90,36 +90,26 @@ extension BaselineStore {
   func save(_ record: RunRecord, as name: BaselineName) throws {
     try record.checkIsWhole()
     try makeFolder()
-    try alone {
-      if let doubt = try held(name)?.giveWay(to: record) { Console.note("note: \(doubt)") }
-      try SafeFile.replace(
-        path(of: name), with: RunFile.encode(record),
-        help: "see that \(folder) can be written")
-    }
+    // No other process comes between the look at the old baseline and its replacement.
+    let lock = try FolderLock(
+      folder, taken: "another process is saving a baseline in", help: "try again")
+    defer { lock.release() }
+    if let doubt = try held(name)?.giveWay(to: record) { Console.note("note: \(doubt)") }
+    try SafeFile.replace(
+      path(of: name), with: RunFile.encode(record), help: "see that \(folder) can be written")
   }
 
-  /// Keeps a run under a name where it passes a check; without a name, the check is all.
-  func keep(
-    _ record: RunRecord, as name: BaselineName?, passing check: () throws -> Void
-  ) throws {
+  /// Keeps a run under a name where it passes; without a name, that it does is all.
+  func keep(_ report: Report, as name: BaselineName?) throws {
     do {
-      try check()
+      try report.enforce()
     } catch {
       if let name { Console.note("note: the run is not kept as baseline '\(name)'") }
       throw error
     }
     guard let name else { return }
-    try save(record, as: name)
+    try save(report.record, as: name)
     Console.note("baseline '\(name)': \(path(of: name))")
-  }
-
-  /// Does something while no other process saves here, so that none can come between the look at the
-  /// old baseline and its replacement.
-  private func alone(_ body: () throws -> Void) throws {
-    let lock = try FolderLock(
-      folder, taken: "another process is saving a baseline in", help: "try again")
-    defer { lock.release() }
-    try body()
   }
 
   /// Sees, before anything is measured, that a run could take a name.

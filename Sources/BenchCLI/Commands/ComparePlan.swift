@@ -4,19 +4,13 @@ import BenchDocuments
 import BenchEngine
 import BenchResults
 
-/// What a comparison measures, and for how long.
-struct ComparePlan {
-  let chosen: ChosenCells
-
-  /// Seconds that a comparison takes unless told: with reports it then ends within ten minutes.
-  private static var usualBudget: Double { 540 }
-
-  /// Plans it. The time goes to what counts for any question: all else is timed once. Counts are taken
-  /// of what is weighed, and of the two workloads that tell sizes.
-  init<Document>(
-    _ typed: SideBySideSelection, _ questions: [Criteria], in suite: Suite<Document>
-  ) throws {
-    var chosen = try typed.selection().resolve(in: suite)
+extension SideBySideSelection {
+  /// Plans a comparison. The time goes to what counts for any question: all else is timed once. Counts
+  /// are taken of what is weighed, and of the two workloads that tell sizes.
+  func planned<Document>(
+    for questions: [Criteria], in suite: Suite<Document>
+  ) throws -> ChosenCells {
+    var chosen = try selection().resolve(in: suite)
     let workloads = chosen.cells.map(\.cell.workload)
     let weighed = Set(questions.flatMap { $0.workloads(among: workloads) })
     for index in chosen.cells.indices where !weighed.contains(workloads[index]) {
@@ -24,12 +18,7 @@ struct ComparePlan {
       chosen.cells[index].isTimedOnly = !["roundtrip", "replace"].contains(name)
       chosen.cells[index].mostBlocks = 1
     }
-    self.chosen = chosen
-  }
-
-  /// Seconds that measuring may take; nil for no end.
-  func budget(_ limits: Limits) -> Double? {
-    limits.budget ?? (limits.blocks == nil ? Self.usualBudget : nil)
+    return chosen
   }
 }
 

@@ -3,7 +3,6 @@ import BenchAnalysis
 import BenchReports
 import BenchResults
 
-/// `bench diff`: two stored runs.
 struct DiffCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "diff", abstract: "Compares two stored runs: A (before) and B (after).",
@@ -25,6 +24,6 @@ struct DiffCommand: ParsableCommand {
     try StoredRun.check(old, a, for: new, comparing)
     let report = Report(new, against: old, comparing)
     try show(report)
-    try RunVerdict(report: report).enforce()
+    try report.enforce()
   }
 }

@@ -4,7 +4,6 @@ import Foundation
 import MenuModel
 import MenuSources
 
-/// `bench generate`: a menu file from a shape and its seed.
 struct GenerateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "generate",

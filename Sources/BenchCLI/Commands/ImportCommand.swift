@@ -3,7 +3,6 @@ import Foundation
 import MenuModel
 import MenuSources
 
-/// `bench import`: somebody's menu file, checked and written in one form.
 struct ImportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
@@ -30,7 +29,7 @@ struct MenuInput: ParsableArguments {
 
   /// The menu; notes what of the file has no place in it.
   ///
-  /// - Throws: `MenuFileError`.
+  /// - Throws: `Refusal`.
   func read() throws -> Menu {
     let isInput = file == MenuFile.standardInput
     if isInput, isatty(STDIN_FILENO) == 1 {

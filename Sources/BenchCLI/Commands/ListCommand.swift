@@ -6,7 +6,6 @@ import BenchReports
 import BenchResults
 import PersistenceBackends
 
-/// `bench list`: what there is to choose from.
 struct ListCommand<App: BenchApp>: ParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
@@ -62,7 +61,6 @@ struct ListCommand<App: BenchApp>: ParsableCommand {
   }
 }
 
-/// A kind of thing that can be chosen.
 enum ListKind: String, CaseIterable {
   case backends, codecs, places, menus, workloads, durabilities, formats, metrics
 }

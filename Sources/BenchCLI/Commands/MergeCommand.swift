@@ -3,7 +3,6 @@ import Basics
 import BenchAnalysis
 import BenchResults
 
-/// `bench merge`: the shards of a suite as one run.
 struct MergeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "merge",
@@ -37,7 +36,7 @@ struct MergeCommand: ParsableCommand {
     if let tags { record.settings.tags = (record.settings.tags ?? [:]).merging(tags) { $1 } }
     let report = Report(record: record)
     try OutputFolder(output, of: "merge").finish(report) { try show(report) }
-    try RunVerdict(report: report).enforce()
+    try report.enforce()
   }
 
   /// Refuses a folder that holds the run of one of the shards.

@@ -5,7 +5,6 @@ import BenchReports
 import BenchResults
 import Foundation
 
-/// `bench report`: any format from a stored run.
 struct ReportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "report", abstract: "Shows a stored run in any format, without measuring again.",
@@ -48,7 +47,7 @@ struct ReportCommand: ParsableCommand {
     }
     let report = Report(record, against: baseline, against.comparing)
     try chosen.with(try graphs(of: record))(report)
-    try RunVerdict(report: report).enforce()
+    try report.enforce()
   }
 
   /// The flame graphs of the folder that was named, or else of the run's own. Notes those profiles that are not of

@@ -7,7 +7,6 @@ import BenchReports
 import BenchResults
 import Foundation
 
-/// `bench scale`: how costs grow with the menu.
 struct ScaleCommand<App: BenchApp>: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
@@ -23,9 +22,9 @@ struct ScaleCommand<App: BenchApp>: AsyncParsableCommand {
     _ = try await sideBySide.report("scale", unless: selection.given) {
       () throws -> SideBySideOptions.Plan in
       let selected = selection.cells.selection(backend: "json", workload: "roundtrip")
-      let names = try selection.grid().menus(like: selected.menu, from: App.suite.source)
+      let names = try selection.grid().menus(like: selected.cells.menu, from: App.suite.source)
       let chosen = try selected.resolve(in: App.suite, menus: names)
-      return (chosen, sideBySide.limits.seconds(for: chosen.cells.count))
+      return (chosen, sideBySide.limits.seconds(for: chosen.cells))
     } analyse: { record throws -> ScaleReport in
       let scale = ScaleReport(record: record)
       try checkHasSizes(scale)

@@ -49,11 +49,22 @@ extension RunPlan {
     _ chosen: ChosenCells, _ limits: Limits, countedBlocks: Int = 2, budget: Double?,
     in storage: ScratchFolder
   ) {
-    self.init(
-      cells: chosen.cells, blocks: limits.blocks, countedBlocks: countedBlocks,
-      budgetSeconds: budget, metrics: chosen.metrics, sampling: .short,
-      memoryLimit: limits.workers.memoryBytes, timeout: limits.workers.timeout,
-      storage: storage.path, seed: limits.workers.anySeed)
+    self.init(chosen.cells, chosen.metrics, limits.workers, in: storage)
+    blocks = limits.blocks
+    self.countedBlocks = countedBlocks
+    budgetSeconds = budget
+    sampling = .short
+  }
+
+  /// Plans some metrics of cells, without end.
+  init(
+    _ cells: [PlannedCell], _ metrics: Set<String>?, _ workers: WorkerLimits,
+    in storage: ScratchFolder
+  ) {
+    self.init(cells, in: storage.path, seed: workers.anySeed)
+    self.metrics = metrics
+    memoryLimit = workers.memoryBytes
+    timeout = workers.timeout
   }
 
   /// What will be measured and how long it takes, as far as that is known: `measuring json, plist on large:

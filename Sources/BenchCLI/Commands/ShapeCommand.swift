@@ -3,7 +3,6 @@ import Foundation
 import MenuModel
 import MenuSources
 
-/// `bench shape`: what generates a menu like somebody's own, without giving it away.
 struct ShapeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "shape",
@@ -42,6 +41,6 @@ struct ShapeCommand: ParsableCommand {
   }
 
   private static func figures(_ menu: Menu) throws -> [(of: String, number: Int)] {
-    MenuExtent(menu).figures + [("bytes of JSON", try MenuFile.encode(menu).count)]
+    menu.extent + [("bytes of JSON", try MenuFile.encode(menu).count)]
   }
 }

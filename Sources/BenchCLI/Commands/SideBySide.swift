@@ -51,9 +51,12 @@ struct SideBySideSelection: ParsableArguments {
 
   /// The same, with the defaults filled in.
   func selection(backend usual: String = "all", workload usualWork: String = "all") -> Selection {
-    Selection(
-      backend: backend ?? usual, menu: menu ?? "large", workload: workload ?? usualWork,
-      durability: durability)
+    var cells = CellOptions()
+    cells.backend = backend ?? usual
+    cells.menu = menu ?? "large"
+    cells.workload = workload ?? usualWork
+    cells.durability = durability
+    return Selection(cells)
   }
 
   /// The options given, which only make sense for measuring.
@@ -124,7 +127,7 @@ extension SideBySideOptions {
     if let record = try stored(unless: given) {
       let page = try analyse(record)
       try show(page)
-      try RunVerdict(report: page.run).enforce()
+      try page.run.enforce()
       return page
     }
     try Build.refuseDebug(unless: limits.workers.allowDebug)
@@ -142,7 +145,7 @@ extension SideBySideOptions {
     }
     try session.folder.finish(page.run, and: pages) { try show(page) }
     session.end()
-    try RunVerdict(report: page.run).enforce()
+    try page.run.enforce()
     return page
   }
 }

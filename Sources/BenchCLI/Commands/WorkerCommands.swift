@@ -13,7 +13,7 @@ struct WorkerCommand<App: BenchApp>: ParsableCommand {
 
   func run() throws {
     let input = try FileHandle.standardInput.readToEnd() ?? Data()
-    let cold = SubprocessColdStarter(executable: OwnExecutable.path, arguments: ["cold"])
+    let cold = SubprocessWorker(executable: OwnExecutable.path, arguments: ["cold"])
     WorkerProcess(App.suite, tool: ToolInfo.tool(), machine: Machine.this, cold: cold).serve(input)
   }
 }

@@ -7,7 +7,6 @@ import BenchResults
 import Foundation
 import PersistenceBackends
 
-/// `bench doctor`: is this machine fit to measure?
 struct DoctorCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor",
@@ -43,8 +42,7 @@ struct DoctorCommand: AsyncParsableCommand {
 
 /// A format of what is no table of figures.
 enum PlainFormat: String, CaseIterable {
-  case table
-  case json
+  case table, json
 }
 
 /// What `bench doctor` finds, line by line: a mark, a subject, and what was found.
@@ -195,7 +193,6 @@ struct Checkup {
   }
 }
 
-/// One line of a checkup.
 struct Finding {
   /// How it bears on figures.
   enum Mark: String {

@@ -6,7 +6,6 @@ import BenchReports
 import BenchResults
 import Foundation
 
-/// `bench gate`: measure, compare, and say it to CI.
 struct GateCommand<App: BenchApp>: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
@@ -35,7 +34,7 @@ struct GateCommand<App: BenchApp>: AsyncParsableCommand {
     let setup = try setup(reference, saving)
     let interruption = Interruption()
     var gate = try await interruption.cancelling("the gate") {
-      try await setup.compare(with: reference)
+      try await setup.compare()
     }
     gate.report.rule = .comparison(
       allowsMissing: strictness.allowMissing, isStrict: strictness.strict)
@@ -45,9 +44,7 @@ struct GateCommand<App: BenchApp>: AsyncParsableCommand {
       GitHubStep.write(report)
     }
     interruption.reraise()
-    try BaselineStore().keep(report.record, as: saving) {
-      try RunVerdict(report: report).enforce()
-    }
+    try BaselineStore().keep(report, as: saving)
   }
 
   private func refuseContradictions(_ reference: Reference) throws {
@@ -71,20 +68,21 @@ struct GateCommand<App: BenchApp>: AsyncParsableCommand {
     Console.noteUnlessHeard("preparing menus and programs")
     let chosen = try measuring.selection.resolve(in: App.suite)
     let tier = try limits.chosenTier()
-    let metrics = try GateMetrics(against: reference, tier: tier, named: chosen.metrics)
+    // Before any program is asked what it is, by this one.
+    let metrics = try GateMetrics(
+      against: reference, tier: tier, named: chosen.metrics,
+      instructionCounter: Instructions.refusal == nil ? Instructions.source : nil)
     let rows = try chosen.rows(in: App.suite, measuring: metrics)
     let setup = GateSetup<App>(
-      chosen: chosen, limits: limits, tier: tier,
+      reference: reference, chosen: chosen, limits: limits, tier: tier,
       tolerances: try tolerances.resolve(in: App.suite, rows: rows),
       injection: try strictness.injection(
-        into: chosen.backends.map(\.id), timed: !metrics.times.isEmpty), output: measuring.output,
-      seed: limits.workers.anySeed)
+        into: chosen.backends.map(\.id), timed: !metrics.times.isEmpty), output: measuring.output)
     if let saving {
       try BaselineStore().check(saving, isOpenTo: Set(rows.map(\.cell)), metrics.all)
     }
     return setup
   }
-
 }
 
 /// What a gate compares with.
@@ -145,7 +143,6 @@ enum Reference: Sendable {
   case storedRun(String, judgesTimes: Bool)
 }
 
-/// Which tiers of the gate run.
 enum GateTier: String, CaseIterable {
   case all, exact, time
 }
@@ -170,7 +167,6 @@ struct GateLimits: ParsableArguments {
 
   @OptionGroup var workers: WorkerLimits
 
-  /// Refuses what makes no sense.
   func check() throws {
     try refuse("--budget", budget, outside: 0.1...86_400)
     try workers.check()
@@ -181,7 +177,6 @@ struct GateLimits: ParsableArguments {
   }
 }
 
-/// When a gate fails.
 struct GateStrictness: ParsableArguments {
   @Flag(help: "Exit with 7 if any row is inconclusive.")
   var strict = false

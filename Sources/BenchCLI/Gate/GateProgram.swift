@@ -33,7 +33,9 @@ struct GateProgram: Sendable {
     }
     do {
       return try await built(from: name, product: product)
-    } catch let error as GitError where FileManager.default.fileExists(atPath: name) {
+    } catch let error as Refusal
+      where error.kind == .nothingToCompare && FileManager.default.fileExists(atPath: name)
+    {
       throw CLIError(
         "\(name) is a \(isFolder ? "folder" : "file that cannot be executed"), "
           + "and no git revision: \(error)",
@@ -49,7 +51,7 @@ struct GateProgram: Sendable {
   /// Builds a revision, and shows how far that is.
   ///
   /// - Parameter product: the executable product; nil for one of this program's name.
-  /// - Throws: `GitError`, ``RevisionBuildError``; `CancellationError`.
+  /// - Throws: `Refusal`; `CancellationError`.
   private static func built(from ref: String, product: String?) async throws -> GateProgram {
     let repository = try await GitRepository(at: FileManager.default.currentDirectoryPath)
     let commit = try await repository.resolve(ref)
@@ -63,8 +65,8 @@ struct GateProgram: Sendable {
     }
     let built = try await build.executable(for: commit, progress: progress, waiting: waiting)
     display.finish()
-    if !built.wasCached { Console.note("built \(commit) in \(Int(built.seconds.rounded())) s") }
-    return GateProgram(path: built.executable, file: built.executable, revision: commit.id)
+    if !built.wasCached { Console.note("built \(commit) in \(display.seconds) s") }
+    return GateProgram(path: built.path, file: built.path, revision: commit.id)
   }
 }
 
@@ -78,15 +80,17 @@ private final class BuildDisplay: Sendable {
 
   init(of name: String) { self.name = name }
 
+  /// How long it took so far, waiting for another build included.
+  var seconds: Int64 { start.duration(to: .now).components.seconds }
+
   /// Takes a line of the build's.
   func show(_ line: String) {
     Console.detail("build: \(line)")
-    guard SwiftBuild.isProgress(line) else { return }
-    let now = ContinuousClock.now
-    // Before what the compiler says, which may be too long for a line.
-    let time = "\(start.duration(to: now).components.seconds) s of some minutes"
-    let text = "building \(name), \(time): \(Console.printable(line))"
+    guard RevisionBuild.isProgress(line) else { return }
+    // The time before what the compiler says, which may be too long for a line.
+    let text = "building \(name), \(seconds) s of some minutes: \(Console.printable(line))"
     guard !showsBar else { return Console.redraw(text) }
+    let now = ContinuousClock.now
     let isDue = said.withLock { said in
       let isDue = said.map { $0.duration(to: now) >= .seconds(30) } ?? true
       if isDue { said = now }
@@ -95,7 +99,6 @@ private final class BuildDisplay: Sendable {
     if isDue { Console.note(text) }
   }
 
-  /// Takes the line away.
   func finish() {
     if showsBar { Console.redraw("") }
   }
@@ -106,8 +109,7 @@ struct GateSide: Sendable {
   let program: GateProgram
   let worker: SubprocessWorker
   private let link: String
-  private let identity: FileIdentity?
-  private let modified: Date?
+  private let identity: String?
 
   /// Prepares a program; it is started through a link of one letter, since the length of its path
   /// would move its stack and with it its times.
@@ -121,8 +123,7 @@ struct GateSide: Sendable {
     }
     worker = SubprocessWorker(
       executable: link, arguments: ["worker"], scratch: "\(storage.path)/callgrind-\(letter)")
-    identity = FileIdentity(of: link)
-    modified = Self.modified(program.path)
+    identity = Self.identity(link)
   }
 
   /// Asks the program what it is, and what the documents of some cells are to it.
@@ -133,8 +134,9 @@ struct GateSide: Sendable {
       return try await worker.hello(
         documents: Set(cells.map(\.documentName)).sorted(),
         cells: cells.map(AskedCell.init).distinct)
-    } catch let error as WorkerHelloError {
-      throw error.naming(program.file)
+    } catch var error as WorkerHelloError {
+      error.executable = program.file
+      throw error
     }
   }
 
@@ -142,27 +144,20 @@ struct GateSide: Sendable {
   ///
   /// - Throws: a ``CLIError`` where it is not: its figures would be of two.
   func checkUnchanged() throws {
-    guard FileIdentity(of: link) == identity, Self.modified(program.path) == modified else {
+    guard Self.identity(link) == identity else {
       throw CLIError(
         "\(program.file) changed while it was measured", help: "run the gate again", status: .failed
       )
     }
   }
 
-  /// When a file's content changed last: a build may write a new program into the old one's file.
-  private static func modified(_ path: String) -> Date? {
-    (try? FileManager.default.attributesOfItem(atPath: path))?[.modificationDate] as? Date
-  }
-}
-
-extension WorkerHelloError {
-  /// The same of an executable by another path.
-  fileprivate func naming(_ executable: String) -> WorkerHelloError {
-    switch self {
-    case .notStarted(_, let reason): .notStarted(executable: executable, reason: reason)
-    case .noWorker(_, let said): .noWorker(executable: executable, said: said)
-    case .otherVersion(_, let found, let ours):
-      .otherVersion(executable: executable, found: found, ours: ours)
-    }
+  /// Which file a link leads to, how long it is, and when it changed last: a build may write a new program
+  /// into the old one's file.
+  private static func identity(_ link: String) -> String? {
+    guard let path = resolvedPath(link),
+      let found = try? FileManager.default.attributesOfItem(atPath: path)
+    else { return nil }
+    let modified = (found[.modificationDate] as? Date)?.timeIntervalSince1970 ?? 0
+    return "\(path) \(found[.systemFileNumber] ?? 0) \(found[.size] ?? 0) \(modified)"
   }
 }

@@ -8,14 +8,13 @@ import Foundation
 
 /// Everything that a gate was told, found in the suite.
 struct GateSetup<App: BenchApp>: Sendable {
+  var reference: Reference
   var chosen: ChosenCells
   var limits: GateLimits
   var tier: GateTier
   var tolerances: Tolerances
   var injection: Injection?
   var output: OutputOptions
-  /// The seed of every order that is drawn.
-  var seed: UInt64
 }
 
 /// What a gate measured, and where it goes.
@@ -25,7 +24,7 @@ extension GateSetup {
   /// Measures and compares.
   ///
   /// - Throws: a ``CLIError`` where there is nothing to compare with; `CancellationError`.
-  func compare(with reference: Reference) async throws -> MeasuredGate {
+  func compare() async throws -> MeasuredGate {
     switch reference {
     case .program(let name, let product): try await compare(withProgram: name, product)
     case .storedRun(let name, let judgesTimes):
@@ -63,9 +62,7 @@ extension GateSetup {
     defer { storage.remove() }
     let side = try GateSide(.candidate, await .own(), in: storage)
     let hello = try await side.hello(of: chosen.cells)
-    let metrics = try GateMetrics(
-      tier: judgesTimes ? tier : .exact, named: chosen.metrics,
-      instructionCounter: hello.machine.instructionCounter, tracesUnasked: false)
+    let metrics = try metrics(of: hello)
     // What is not measured now is not missing.
     baseline.cells.removeAll { $0.isJudged && !metrics.all.contains($0.metric.id) }
     var plan = plan(chosen.cells, metrics, in: storage)
@@ -82,12 +79,18 @@ extension GateSetup {
     return (report, folder)
   }
 
+  /// The metrics to measure of a program, by what it says of its machine.
+  func metrics(of hello: WorkerHello) throws -> GateMetrics {
+    try GateMetrics(
+      against: reference, tier: tier, named: chosen.metrics,
+      instructionCounter: hello.machine.instructionCounter)
+  }
+
   /// What to measure of some cells, without end.
   func plan(_ cells: [PlannedCell], _ metrics: GateMetrics, in storage: ScratchFolder) -> RunPlan {
-    RunPlan(
-      cells: cells, budgetSeconds: nil, metrics: metrics.all, injection: injection,
-      memoryLimit: limits.workers.memoryBytes, timeout: limits.workers.timeout,
-      storage: storage.path, seed: seed)
+    var plan = RunPlan(cells, metrics.all, limits.workers, in: storage)
+    plan.injection = injection
+    return plan
   }
 
   /// What is known of one side before anything is measured.
@@ -103,9 +106,8 @@ extension GateSetup {
     var record = chosen.record(
       by: tool, on: machine, plan, in: storage.stores, tags: try? output.tags())
     record.settings.budgetSeconds = limits.budget
-    // It has the metrics of its tier alone, and a gate answers no needs.
+    // It has the metrics of its tier alone.
     record.settings.takesAll?.removeAll { $0 == .metrics }
-    record.needs = nil
     record.warnings = injection.map { ["injected into the candidate to try the gate: \($0)"] } ?? []
     return record
   }
@@ -126,13 +128,16 @@ struct GateMetrics: Equatable {
   }
 
   /// Chooses by tier and by what was named; wall time is the one time that is judged unless CPU time
-  /// is asked for by name.
-  ///
-  /// - Parameter tracesUnasked: whether instructions are counted under Callgrind where nobody named
-  ///   them.
+  /// is asked for by name. Against a stored run times are left out unless they are to be judged, and so
+  /// are instructions under Callgrind unless somebody named them.
   init(
-    tier: GateTier, named: Set<String>?, instructionCounter: String?, tracesUnasked: Bool
+    against reference: Reference, tier: GateTier, named: Set<String>?, instructionCounter: String?
   ) throws {
+    var (tier, tracesUnasked) = (tier, true)
+    if case .storedRun(_, let judgesTimes) = reference {
+      tracesUnasked = false
+      if !judgesTimes { tier = .exact }
+    }
     let wanted = named ?? Set(Metric.all.map(\.id)).subtracting([Metric.cpu.id])
     let instructions = Metric.instructions.id
     let exact = Set(Metric.all.filter { $0.isHard && $0.id != instructions }.map(\.id))
@@ -149,21 +154,6 @@ struct GateMetrics: Equatable {
         "tier '\(tier.rawValue)' has none of the metrics asked for",
         help: "exact: \(exact.union([instructions]).sorted().joined(separator: ", ")); "
           + "time: wall, cpu", status: .usage)
-    }
-  }
-}
-
-extension GateMetrics {
-  /// The metrics of a gate of this program, before any program is asked what it is.
-  init(against reference: Reference, tier: GateTier, named: Set<String>?) throws {
-    let counter = Instructions.refusal == nil ? Instructions.source : nil
-    switch reference {
-    case .program:
-      try self.init(tier: tier, named: named, instructionCounter: counter, tracesUnasked: true)
-    case .storedRun(_, let judgesTimes):
-      try self.init(
-        tier: judgesTimes ? tier : .exact, named: named, instructionCounter: counter,
-        tracesUnasked: false)
     }
   }
 }

@@ -16,7 +16,6 @@ final class Outlook: Sendable {
   /// How many seconds a gate may have gone on for where a further look begins.
   private let budget: Double
 
-  /// An outlook of a gate that begins now.
   init(budget: Double) {
     self.budget = budget
   }

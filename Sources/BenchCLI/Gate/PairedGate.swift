@@ -29,9 +29,7 @@ struct PairedGate: Sendable {
       baseline: try await sides.baseline.hello(of: chosen.cells + traced),
       candidate: try await sides.candidate.hello(of: chosen.cells + traced))
     try hellos.checkDocuments()
-    metrics = try GateMetrics(
-      tier: setup.tier, named: chosen.metrics,
-      instructionCounter: hellos.candidate.machine.instructionCounter, tracesUnasked: true)
+    metrics = try setup.metrics(of: hellos.candidate)
     let gone = hellos.gone(like: chosen.cells, chosen.takesAll ?? [])
     // What the baseline never had under another name is not gone.
     let cells =
@@ -61,8 +59,8 @@ struct PairedGate: Sendable {
       if metrics.tracesInstructions { records[side].menus += menus }
       records[side].pairing = Pairing(
         id: id, side: side, executable: sides[side].program.file,
-        revision: sides[side].program.revision, looks: LookPlan(),
-        injection: side == .candidate ? setup.injection?.description : nil)
+        revision: sides[side].program.revision, looks: LookPlan()
+      ).with(\.injection, side == .candidate ? setup.injection?.description : nil)
     }
     try refuseOthers()
   }

@@ -80,7 +80,6 @@ struct RowExplainer: Sendable {
     return time?.comparison?.ratio?.finite.map { .ratio($0) } ?? .common
   }
 
-  /// What came of profiling.
   private enum Answer {
     case pair(ProfilePair)
     case one(Profile)
@@ -115,14 +114,14 @@ struct RowExplainer: Sendable {
       guard let baseline else {
         return try await .one(phase(subject, of: run(candidate, cell, subject, seconds).profiles()))
       }
-      let sides = Sides<ProfileRun>(
-        baseline: run(baseline, cell, subject, seconds / 2, isOriginal: true),
-        candidate: run(candidate, cell, subject, seconds / 2))
-      let profiles = try await sides.profiles()
+      let profiles = try await ProfileRun.profiles(of: [
+        run(baseline, cell, subject, seconds / 2, isOriginal: true),
+        run(candidate, cell, subject, seconds / 2),
+      ])
       return .pair(
         ProfilePair(
-          old: try phase(subject, of: profiles.baseline),
-          new: try phase(subject, of: profiles.candidate), speed: speed))
+          old: try phase(subject, of: profiles[0]), new: try phase(subject, of: profiles[1]),
+          speed: speed))
     } catch let error as CancellationError {
       throw error
     } catch {
@@ -143,9 +142,10 @@ struct RowExplainer: Sendable {
     isOriginal: Bool = false
   ) -> ProfileRun {
     ProfileRun(
-      cell: cell, what: subject.what, phase: subject.phase,
-      blocks: subject.what == .cpu ? 4 : 1, samples: 6_000, seconds: min(seconds / 2, 6),
-      worker: side.worker, limits: limits,
+      cell: cell,
+      order: ProfileOrder(
+        what: subject.what, samples: 6_000, seconds: min(seconds / 2, 6), phase: subject.phase),
+      blocks: subject.what == .cpu ? 4 : 1, worker: side.worker, limits: limits,
       executable: side.program.path,
       injection: isOriginal ? nil : injection.flatMap { $0.phase == subject.phase ? $0 : nil })
   }

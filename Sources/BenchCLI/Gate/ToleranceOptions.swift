@@ -109,7 +109,7 @@ struct ToleranceRules {
 
   init<Document: BenchDocument>(_ suite: Suite<Document>) {
     backends = ValidNames(kind: "backend", ids: suite.allBackends.map(\.id))
-    workload = { try suite.workloads(typed: $0).first?.id ?? $0 }
+    workload = { try suite.workloads(named: $0).first?.id ?? $0 }
     phases = ValidNames(
       kind: "phase", ids: suite.workloads.flatMap { $0.phases.map(\.id) }.distinct)
   }
@@ -118,9 +118,10 @@ struct ToleranceRules {
     do {
       let rows = try selector(entry.key)
       return Tolerances.Rule(rows, try tolerance(entry, of: rows.metric))
-    } catch var error as CLIError {
-      error.message = entry.place + error.message
-      throw error
+    } catch {
+      guard var known = ErrorWording.cliError(for: error) else { throw error }
+      known.message = entry.place + known.message
+      throw known
     }
   }
 

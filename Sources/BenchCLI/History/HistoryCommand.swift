@@ -3,7 +3,6 @@ import BenchAnalysis
 import BenchReports
 import RunHistory
 
-/// `bench history`: what runs came to, over time.
 struct HistoryCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "history", abstract: "Keeps what runs came to, and tells when figures changed.",
@@ -136,7 +135,6 @@ struct HistoryListCommand: ParsableCommand {
   }
 }
 
-/// What a history can list.
 enum HistoryKind: String, CaseIterable {
   case runs, series
 }

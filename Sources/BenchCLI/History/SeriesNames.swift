@@ -32,7 +32,6 @@ struct SeriesNames {
       status: .noBaseline)
   }
 
-  /// Whether a series is meant.
   func include(_ key: HistoryKey) -> Bool {
     let isNamed = takesAll || words.contains(key.phase) || words.contains(key.name)
     return (key.isJudged || isNamed) && Set(words).isSubset(of: Self.names(key))

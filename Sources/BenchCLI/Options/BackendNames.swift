@@ -7,8 +7,6 @@ import PersistenceBackends
 struct BackendNames<Document: BenchDocument> {
   let suite: Suite<Document>
 
-  init(_ suite: Suite<Document>) { self.suite = suite }
-
   /// The backends of a list such as `json,protobuf@lmdb`, in the order given, each once; of `all` those
   /// with names of their own.
   func list(_ argument: String) throws -> [BackendEntry<Document>] {

@@ -32,7 +32,6 @@ struct Limits: ParsableArguments {
 
   var precision: Double { typedPrecision ?? RunPlan.usualPrecision }
 
-  /// Refuses what makes no sense.
   func check() throws {
     try refuse("--blocks", blocks, outside: 1...10_000)
     try refuse("--budget", budget, outside: 0.1...86_400)
@@ -53,10 +52,13 @@ struct Limits: ParsableArguments {
       help: "leave out one of them", status: .usage)
   }
 
-  /// Seconds that a run of so many cells may take; nil for no end.
-  func seconds(for cells: Int) -> Double? {
-    budget ?? (blocks == nil ? 10 * Double(cells) : nil)
+  /// Seconds that a run of some cells may take; nil for no end.
+  func seconds(for cells: [PlannedCell]) -> Double? {
+    seconds(unlessTold: 10 * Double(cells.count))
   }
+
+  /// Seconds that measuring may take, so many unless told; nil for no end.
+  func seconds(unlessTold usual: Double) -> Double? { budget ?? (blocks == nil ? usual : nil) }
 }
 
 /// What every measuring command is told of its workers.
@@ -82,7 +84,6 @@ struct WorkerLimits: ParsableArguments {
   @Flag(help: "Measure a debug build all the same; its figures say nothing about an app.")
   var allowDebug = false
 
-  /// Refuses what makes no sense.
   func check() throws {
     try refuse("--memory-limit", memoryLimit, outside: 16...1_048_576)
     try refuse("--timeout", timeout, outside: 1...86_400)

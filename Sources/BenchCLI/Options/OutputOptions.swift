@@ -25,7 +25,6 @@ struct OutputOptions: ParsableArguments {
     ].filter(\.1).map(\.0)
   }
 
-  /// Refuses what makes no sense.
   func check() throws {
     if noFiles, out != nil {
       throw CLIError(

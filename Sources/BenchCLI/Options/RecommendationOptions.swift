@@ -165,7 +165,7 @@ struct WeightParser<Document: BenchDocument> {
       _ = try choice.one(name)
       throw CLIError("a weight needs a workload", help: choice.help(for: name), status: .usage)
     }
-    return try suite.workloads(typed: typed)[0]
+    return try suite.workloads(named: typed)[0]
   }
 
   private var names: [String] { suite.workloads.map(\.name) }

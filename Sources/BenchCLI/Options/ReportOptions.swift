@@ -118,17 +118,14 @@ struct Show<Format> {
   ///
   /// - Parameter isForPrograms: As of ``Console/output(_:isForPrograms:)``.
   func write(isForPrograms: Bool, _ render: (Format) throws -> String) throws {
-    let exported = Result { try export(render) }
+    let exported = Result {
+      for (format, path) in exports {
+        try SafeFile.replace(
+          path, with: Data(render(format).utf8), help: "choose another place with --export")
+      }
+    }
     try Console.output(try render(format), isForPrograms: isForPrograms)
     try exported.get()
-  }
-
-  /// Writes to the files alone.
-  func export(_ render: (Format) throws -> String) throws {
-    for (format, path) in exports {
-      try SafeFile.replace(
-        path, with: Data(render(format).utf8), help: "choose another place with --export")
-    }
   }
 }
 

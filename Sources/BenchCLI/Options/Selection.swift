@@ -25,7 +25,6 @@ struct CellOptions: ParsableArguments {
 }
 
 /// Which cells to measure, and what of them, as typed.
-@dynamicMemberLookup
 struct Selection: ParsableArguments {
   @OptionGroup var cells: CellOptions
 
@@ -34,21 +33,9 @@ struct Selection: ParsableArguments {
 
   init() {}
 
-  /// What a command with options of its own measures of every metric.
-  init(backend: String, menu: String, workload: String = "roundtrip", durability: String? = nil) {
-    cells = CellOptions()
-    (cells.backend, cells.menu, cells.workload) = (backend, menu, workload)
-    (cells.durability, metrics) = (durability, "all")
-  }
-
-  /// The same of every metric.
+  /// The cells with every metric.
   init(_ cells: CellOptions) {
     (self.cells, metrics) = (cells, "all")
-  }
-
-  subscript(dynamicMember part: WritableKeyPath<CellOptions, String>) -> String {
-    get { cells[keyPath: part] }
-    set { cells[keyPath: part] = newValue }
   }
 
   /// Finds everything that was typed, and generates or reads the menus once.
@@ -57,8 +44,8 @@ struct Selection: ParsableArguments {
   func resolve<Document: BenchDocument>(
     in suite: Suite<Document>, menus: [String]? = nil
   ) throws -> ChosenCells {
-    let entries = try BackendNames(suite).list(cells.backend)
-    let workloads = try suite.workloads(typed: cells.workload)
+    let entries = try BackendNames(suite: suite).list(cells.backend)
+    let workloads = try suite.workloads(named: cells.workload)
     let known = ValidNames(kind: "backend", ids: suite.backends.map(\.id))
     for other in workloads.flatMap(\.otherBackends) { _ = try known.one(other) }
     let durabilities = try cells.durability.map {
@@ -67,8 +54,7 @@ struct Selection: ParsableArguments {
     let metrics = try ValidNames.metrics.list(metrics)
     let names = try menus ?? suite.source.split(cells.menu)
     var chosen = ChosenCells(
-      entries, workloads, on: try suite.menus(named: names.distinct, for: workloads), durabilities,
-      needs: suite.source.needs)
+      entries, workloads, on: try suite.menus(named: names.distinct, for: workloads), durabilities)
     let order = suite.allBackends.map(\.id)
     // What is set stands beside what it is set of.
     func place(of backend: BackendInfo) -> Int {
@@ -82,25 +68,6 @@ struct Selection: ParsableArguments {
     let takesAll = typed.filter { $0.names == "all" }.map(\.part)
     chosen.takesAll = takesAll.isEmpty ? nil : takesAll
     return chosen
-  }
-}
-
-extension Suite {
-  /// The workloads that were typed.
-  func workloads(typed argument: String) throws -> [any Workload<Document>] {
-    do {
-      return try workloads(named: argument)
-    } catch let error as WorkloadNameError {
-      let all = error.choices.joined(separator: ", ")
-      guard let name = error.unknown else {
-        throw CLIError(
-          error.description, help: all.isEmpty ? "it has no settings" : "settings: \(all)",
-          status: .usage)
-      }
-      throw CLIError(
-        error.description,
-        help: ValidNames(kind: "workload", ids: error.choices).help(for: name), status: .usage)
-    }
   }
 }
 

@@ -182,7 +182,6 @@ struct OutputFolder: Sendable {
   private var partialPath: String { path + "/run.partial.json" }
 }
 
-/// The files that a profile may leave.
 enum ProfileFile: String, CaseIterable {
   case json = "profile.json"
   case before = "profile-before.json"

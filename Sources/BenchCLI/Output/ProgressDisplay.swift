@@ -104,12 +104,8 @@ final class ProgressDisplay: RunObserver {
   private func part(_ progress: RunProgress) -> Double {
     let cells = Double(progress.cellsDone) / Double(max(progress.cells, 1))
     let time = progress.budgetSeconds.map { progress.elapsedSeconds / $0 } ?? 0
-    return min(1, max(cells, time, timedPart(progress) ?? 0))
-  }
-
-  /// The part of the blocks to time that was timed; nil where nobody asked for a number.
-  private func timedPart(_ progress: RunProgress) -> Double? {
-    timedBlocks(progress).map { Double($0.done) / Double(max(1, $0.done + $0.left)) }
+    let blocks = timedBlocks(progress).map { Double($0.done) / Double(max(1, $0.done + $0.left)) }
+    return min(1, max(cells, time, blocks ?? 0))
   }
 
   /// Timed blocks that are done, and those that remain of the cells under way; nil where nobody asked for a number.

@@ -2,32 +2,30 @@ import BenchAnalysis
 import BenchReports
 import BenchResults
 
-/// What a run comes to, by itself or against another, for every command that reports: the exit status, and
-/// one line that says why.
-struct RunVerdict {
-  let report: Report
-
-  /// Says in one line that nothing regressed, and of how many rows that was decided. A run without a
+extension Report {
+  /// Ends every command that reports, by what the run comes to: with an error that has the exit status,
+  /// or with one line that nothing regressed, and of how many rows that was decided. A run without a
   /// baseline, measured just now or stored, passes in silence where all of it was measured.
   func enforce() throws {
-    let outcome = report.outcome()
+    let outcome = outcome()
     if let status = ExitStatus(outcome) {
-      if report.comparison == nil, case .unmeasured(let failure) = outcome {
-        throw CLIError(unmeasured: failure, of: report.record)
+      if comparison == nil, case .unmeasured(let failure) = outcome {
+        throw CLIError(unmeasured: failure, of: record)
       }
-      throw CLIError(Self.reason(outcome), help: Self.help(outcome), status: status)
+      throw CLIError(outcome.reason, help: outcome.help, status: status)
     }
-    if report.comparison != nil { Console.note(Self.reason(outcome)) }
+    if comparison != nil { Console.note(outcome.reason) }
+  }
+}
+
+extension ComparisonOutcome {
+  var reason: String {
+    guard case .passed(0, let open) = self, open > 0 else { return words }
+    return "\(words); --strict of a gate makes that status \(ExitStatus.inconclusive.rawValue)"
   }
 
-  static func reason(_ outcome: ComparisonOutcome) -> String {
-    guard case .passed(0, let open) = outcome, open > 0 else { return outcome.words }
-    return "\(outcome.words); --strict of a gate makes that status "
-      + "\(ExitStatus.inconclusive.rawValue)"
-  }
-
-  private static func help(_ outcome: ComparisonOutcome) -> String? {
-    switch outcome {
+  fileprivate var help: String? {
+    switch self {
     case .regressed: "see the rows marked regressed; of a gate, gate.json has what explains them"
     case .belowFloor(let rows): CLIError(belowFloor: rows).help
     case .missing, .gone: "if that is meant: --allow-missing"

@@ -31,6 +31,5 @@ struct ScratchFolder: Sendable {
     }
   }
 
-  /// Removes the folder and all that is in it.
   func remove() { stores.remove() }
 }

@@ -8,7 +8,6 @@ import BenchReports
 import BenchResults
 import Foundation
 
-/// `bench profile`: where a phase's cost goes.
 struct ProfileCommand<App: BenchApp>: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
@@ -218,9 +217,11 @@ private struct ProfileSetting: Sendable {
       throw CLIError("\(cell.cell): \(refusal)", status: .unmeasured)
     }
     let run = ProfileRun(
-      cell: cell, what: what, phase: phase, blocks: blocks,
-      samples: SampleBudget.enough(6_000, in: seconds), seconds: seconds, worker: worker,
-      limits: limits, executable: OwnExecutable.path)
+      cell: cell,
+      order: ProfileOrder(
+        what: what, samples: SampleBudget.enough(6_000, in: seconds), seconds: seconds,
+        phase: phase),
+      blocks: blocks, worker: worker, limits: limits, executable: OwnExecutable.path)
     let all = try await run.announced(asDetail: isDetail).map { profile in
       var profile = profile
       profile.origin = origins[cell.cell.menu]
@@ -282,7 +283,7 @@ extension Profile.Facts {
 extension Suite {
   /// The phases of workloads.
   fileprivate func phases(of workload: String) throws -> [String] {
-    try workloads(typed: workload).flatMap { $0.phases.map(\.id) }.distinct
+    try workloads(named: workload).flatMap { $0.phases.map(\.id) }.distinct
   }
 
   /// Those of them that count into a cost.

@@ -36,9 +36,10 @@ struct ProfiledPair: Sendable {
       return Sides(baseline: try await before.profiles(), candidate: try await now.profiles())
     }
     do {
-      return try await Sides<ProfileRun>(baseline: old, candidate: new).profiles { pair in
+      let both = try await ProfileRun.profiles(of: [old, new]) { pair in
         Console.note("profiling \(names[0]) and \(names[1]): pair \(pair + 1) of \(old.blocks)")
       }
+      return Sides(baseline: both[0], candidate: both[1])
     } catch let failure as WorkloadFailure {
       throw CLIError("\(failure)", status: .unmeasured)
     }
@@ -93,10 +94,12 @@ struct ProfiledPair: Sendable {
     }
     return .run(
       ProfileRun(
-        cell: cell, what: what, phase: phase, blocks: what == .cpu ? 4 : 1,
-        samples: SampleBudget.enough(8_000, in: seconds), seconds: seconds,
-        worker: try GateSide(side, program, in: storage).worker, limits: limits,
-        executable: program.path))
+        cell: cell,
+        order: ProfileOrder(
+          what: what, samples: SampleBudget.enough(8_000, in: seconds), seconds: seconds,
+          phase: phase),
+        blocks: what == .cpu ? 4 : 1, worker: try GateSide(side, program, in: storage).worker,
+        limits: limits, executable: program.path))
   }
 }
 
@@ -123,13 +126,13 @@ enum StoredProfiles {
         status: .unmeasured)
     }
     do {
-      let data = try RunFile.contents(path)
-      if let fault = RunFile.fault(of: [UInt8](data)) { throw none(fault) }
+      let data = try Data(ofFile: path, limit: RunFile.sizeLimit)
+      try JSONScanner.scan([UInt8](data))
       return try JSONDecoder().decode([Profile].self, from: data)
     } catch let error as DecodingError {
       throw none(error.briefly)
-    } catch RunFileError.unreadable(_, let reason), RunFileError.notARun(_, let reason) {
-      throw none(reason)
+    } catch let fault as Refusal {
+      throw none(fault.message)
     }
   }
 

@@ -79,16 +79,12 @@ struct Block<B: Backend, W: Workload, Clock: WallClock> where B.Document == W.Do
       || (request.kind == .timed && !workload.phases.contains { $0.id == series.phase })
   }
 
-  private func withRoute(_ series: Series) -> Series {
+  /// A series with how its phase is done, where there is more than one way.
+  func withRoute(_ series: Series) -> Series {
+    let phase = workload.phases.first { $0.id == series.phase }
     var series = series
-    series.route = route(ofPhase: series.phase)
+    series.route = phase.flatMap { workload.route(of: $0, on: backend)?.rawValue }
     return series
-  }
-
-  /// How a phase of the workload is done; nil where there is but one way.
-  func route(ofPhase id: String) -> String? {
-    workload.phases.first { $0.id == id }
-      .flatMap { workload.route(of: $0, on: backend)?.rawValue }
   }
 
   private func timed(_ payload: Size) throws -> [Series] {
@@ -102,7 +98,7 @@ struct Block<B: Backend, W: Workload, Clock: WallClock> where B.Document == W.Do
     }
     let phases = workload.phases.enumerated().flatMap { index, phase in
       series(
-        phase.id, from: sampler, index: index, floor: floor(of: phase, floors),
+        phase.id, from: sampler, index: index, floor: floors == nil ? nil : phase.floor?.phase,
         batch: site.batch(of: phase))
     }
     let means = turns != nil && leastSamples >= Self.fewestOfMean ? phases.compactMap(\.mean) : []

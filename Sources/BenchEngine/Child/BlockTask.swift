@@ -77,12 +77,12 @@ struct BlockTask<Document: BenchDocument> {
     if !reads || workload.leastSamples > 1 { try block.warmUp() }
     let series = try block.measure()
     try backend.close()
-    return try series + startFresh(workload, block.route(ofPhase:))
+    return try series + startFresh(workload, block.withRoute)
   }
 
   /// What fresh processes measure, where the workload has work for them; the store is closed here.
   private func startFresh(
-    _ workload: any Workload<Document>, _ route: (String) -> String?
+    _ workload: any Workload<Document>, _ withRoute: (Series) -> Series
   ) throws -> [Series] {
     guard let workload = workload as? any ColdWorkload<Document>, request.kind != .profiled
     else {
@@ -96,11 +96,7 @@ struct BlockTask<Document: BenchDocument> {
           workload.coldPhases, "it takes fresh processes, and none can be started here") : []
     }
     announce("starting fresh processes")
-    return try series(of: workload, cold).map {
-      var series = $0
-      series.route = route(series.phase)
-      return series
-    }
+    return try series(of: workload, cold).map(withRoute)
   }
 
   private func series<W: ColdWorkload<Document>>(

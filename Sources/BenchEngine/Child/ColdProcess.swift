@@ -37,7 +37,7 @@ extension Suite {
     let workload = try coldWorkload(request.workload)
     let entry = try backend(request.backend)
     let store = try StoreContext(folder: folder, durability: request.durability)
-    return try reply(of: workload, request.order, ColdSite(entry, store))
+    return try reply(of: workload, request.order, ColdSite(entry: entry, store: store))
   }
 
   fileprivate func coldWorkload(_ name: String) throws -> any ColdWorkload<Document> {

@@ -21,11 +21,6 @@ extension Block {
     return meter
   }
 
-  /// The phase that bounds a phase of the workload from below, as far as this backend has one.
-  func floor(of phase: Phase, _ meter: ByteFloors<Clock>?) -> String? {
-    meter == nil ? nil : phase.floor?.phase
-  }
-
   func series(of meter: ByteFloors<Clock>) -> [Series] {
     meter.phases.indices.map { index in
       Series(

@@ -8,7 +8,6 @@ package struct ChosenCells: Sendable {
   package var backends: [BackendInfo]
   package var menus: [MenuInfo]
   package var workloads: [WorkloadInfo]
-  package var needs: [NeedInfo]
   package var cells: [PlannedCell]
   /// The metrics to keep; nil for all.
   package var metrics: Set<String>?
@@ -18,12 +17,11 @@ package struct ChosenCells: Sendable {
   /// Plans each workload on each backend with each document, at these durabilities or at its own.
   package init<Document: BenchDocument>(
     _ backends: [BackendEntry<Document>], _ workloads: [any Workload<Document>],
-    on menus: [ChosenMenu], _ durabilities: [Durability]?, needs: [NeedInfo]
+    on menus: [ChosenMenu], _ durabilities: [Durability]?
   ) {
     self.backends = backends.map(\.info)
     self.menus = menus.map(\.info)
     self.workloads = workloads.map { $0.info }
-    self.needs = needs
     cells = menus.flatMap { menu in
       workloads.flatMap { workload in
         (durabilities ?? [workload.ownDurability]).flatMap { durability in
@@ -42,13 +40,13 @@ package struct ChosenCells: Sendable {
     by tool: Tool, on machine: Machine, _ plan: RunPlan, in folder: StoreFolder,
     tags: [String: String]?
   ) -> RunRecord {
-    RunRecord(
-      tool: tool, machine: machine,
-      settings: Settings(
-        started: Date().formatted(.iso8601), blocks: plan.blocks, budgetSeconds: plan.budgetSeconds,
-        targetPrecision: RunPlan.usualPrecision, scheduleSeed: plan.seed, storage: folder.parent,
-        fileSystem: folder.fileSystem, tags: tags, takesAll: takesAll),
-      backends: backends, menus: menus, workloads: workloads, needs: needs)
+    let settings = Settings(
+      started: Date().formatted(.iso8601), targetPrecision: RunPlan.usualPrecision,
+      scheduleSeed: plan.seed, storage: folder.parent
+    ).with(\.blocks, plan.blocks).with(\.budgetSeconds, plan.budgetSeconds)
+      .with(\.fileSystem, folder.fileSystem).with(\.tags, tags).with(\.takesAll, takesAll)
+    return RunRecord(tool: tool, machine: machine, settings: settings)
+      .with(\.backends, backends).with(\.menus, menus).with(\.workloads, workloads)
   }
 }
 

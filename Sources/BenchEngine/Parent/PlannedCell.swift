@@ -16,13 +16,10 @@ package struct PlannedCell: Hashable, Sendable {
   package var isTimedOnly = false
 
   /// Plans a cell that is measured as often as others.
-  package init(
-    cell: Cell, documentName: String, fingerprint: String, refusal: String? = nil
-  ) {
+  package init(cell: Cell, documentName: String, fingerprint: String) {
     self.cell = cell
     self.documentName = documentName
     self.fingerprint = fingerprint
-    self.refusal = refusal
   }
 
   /// Plans a workload on a backend with a document, at its own durability unless another is asked for.
@@ -38,7 +35,7 @@ package struct PlannedCell: Hashable, Sendable {
       cell: Cell(
         backend: backend.id, menu: menu.name, workload: workload.id,
         durability: (durability ?? workload.ownDurability).rawValue),
-      documentName: name, fingerprint: menu.fingerprint,
-      refusal: workload.refusal(of: backend) ?? refusal)
+      documentName: name, fingerprint: menu.fingerprint)
+    self.refusal = workload.refusal(of: backend) ?? refusal
   }
 }

@@ -76,9 +76,8 @@ struct CellState: Sendable {
   var isActive: Bool { stop == .running }
   var timedBlocks: Int { blocks(of: .timed) }
   var outcome: Outcome {
-    Outcome(
-      cell: plan.cell, timedBlocks: timedBlocks, stop: stop, reason: plan.refusal,
-      seconds: seconds)
+    Outcome(cell: plan.cell, timedBlocks: timedBlocks, stop: stop)
+      .with(\.reason, plan.refusal).with(\.seconds, seconds)
   }
 
   func blocks(of kind: BlockRequest.Kind) -> Int { blocks[kind, default: 0] }

@@ -6,14 +6,14 @@ package struct RunPlan: Sendable {
   /// The cells that every program has, in the order in which reports show them.
   package var cells: [PlannedCell]
   /// The cells that one of two programs lacks, by the one that has them: they are only counted.
-  package var lonely: [Pairing.Side: [PlannedCell]]
+  package var lonely: [Pairing.Side: [PlannedCell]] = [:]
   /// The cells whose instructions are counted in blocks of their own, perhaps of a smaller menu than
   /// those that are timed; nil for all cells.
   package var traced: [PlannedCell]?
   /// Timed blocks of every cell; nil means until settled or out of budget.
   package var blocks: Int?
   /// Counted blocks of every cell: two, so that what is called exact is seen to be.
-  package var countedBlocks: Int
+  package var countedBlocks = 2
   /// Timed blocks that every cell gets before counts are repeated, as far as the budget goes: of six a
   /// median has its interval, and a figure without one is worth little.
   package static let firstBlocks = 6
@@ -24,45 +24,27 @@ package struct RunPlan: Sendable {
   package var budgetSeconds: Double?
   /// The metrics to keep; nil means all.
   package var metrics: Set<String>?
-  package var sampling: Sampling
+  package var sampling = Sampling()
   /// What is added to a phase on purpose; of two programs, to the candidate's.
   package var injection: Injection?
   /// The most memory a worker may take, in bytes; nil for no limit.
   package var memoryLimit: Int?
   /// Seconds of silence after which a block counts as hung.
-  package var timeout: Int
+  package var timeout = 120
   /// How many blocks may run at once where nothing is timed.
-  package var width: Int
+  package var width = 1
   /// The folder in which every block gets an empty folder for its store.
   package var storage: String
   /// The seed of every order that is drawn.
   package var seed: UInt64
-
-  package init(
-    cells: [PlannedCell], lonely: [Pairing.Side: [PlannedCell]] = [:],
-    traced: [PlannedCell]? = nil, blocks: Int? = nil, countedBlocks: Int = 2,
-    budgetSeconds: Double?, metrics: Set<String>? = nil, sampling: Sampling = Sampling(),
-    injection: Injection? = nil, memoryLimit: Int? = nil, timeout: Int = 120, width: Int = 1,
-    storage: String, seed: UInt64
-  ) {
-    self.cells = cells
-    self.lonely = lonely
-    self.traced = traced
-    self.blocks = blocks
-    self.countedBlocks = countedBlocks
-    self.budgetSeconds = budgetSeconds
-    self.metrics = metrics
-    self.sampling = sampling
-    self.injection = injection
-    self.memoryLimit = memoryLimit
-    self.timeout = timeout
-    self.width = width
-    self.storage = storage
-    self.seed = seed
-  }
 }
 
 extension RunPlan {
+  /// Plans to measure all of some cells, without end.
+  package init(_ cells: [PlannedCell], in storage: String, seed: UInt64) {
+    self.init(cells: cells, storage: storage, seed: seed)
+  }
+
   /// The metrics to ask blocks of a kind for, nil for all; an empty set means that none is wanted.
   ///
   /// - Parameter hasCounter: whether the processor counts instructions. Where it does not they have

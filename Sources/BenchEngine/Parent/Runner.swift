@@ -357,16 +357,15 @@ package actor Runner {
   {
     let program = programs[place.program]
     let planned = program.cells[place.cell].plan
-    return PreparedBlock(
-      request: BlockRequest(
-        cell: planned.cell, documentName: planned.documentName, fingerprint: planned.fingerprint,
-        folder: "", kind: kind, metrics: metrics(of: kind),
-        sampling: kind == .instructions ? .instructions : plan.sampling, floors: !isPaired,
-        turns: turns,
-        injection: plan.injection(into: planned.cell, kind)
-          .map { program.side == .candidate ? $0 : $0.placebo },
-        memoryLimit: plan.memoryLimit, timeout: plan.timeout),
-      storage: plan.storage, worker: program.worker)
+    var request = BlockRequest(planned, kind, timeout: plan.timeout)
+    request.metrics = metrics(of: kind)
+    request.sampling = kind == .instructions ? .instructions : plan.sampling
+    request.floors = !isPaired
+    request.turns = turns
+    request.injection = plan.injection(into: planned.cell, kind)
+      .map { program.side == .candidate ? $0 : $0.placebo }
+    request.memoryLimit = plan.memoryLimit
+    return PreparedBlock(request: request, storage: plan.storage, worker: program.worker)
   }
 
   /// Keeps what came of a block that began then; a cell that failed before keeps nothing.

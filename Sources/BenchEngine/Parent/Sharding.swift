@@ -40,7 +40,8 @@ extension Split {
         Unit(
           menu: unit.key[0], workload: unit.key[1],
           durabilities: unit.elements.map(\.cell.durability).distinct, shard: shard)
-      }, metrics: metrics?.sorted(), shards: [])
+      })
+    self.metrics = metrics?.sorted()
   }
 }
 

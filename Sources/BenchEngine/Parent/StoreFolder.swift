@@ -21,43 +21,31 @@ package struct StoreFolder: Sendable {
     do {
       try makeFolder(path)
     } catch {
-      throw .unmade(parent: parent, reason: systemReason(error))
+      throw StoreFolderError(
+        message: "no folder for the stores can be made in \(parent): \(systemReason(error))",
+        isInMemory: false)
     }
     let found = FileSystem(at: path)
     fileSystem = found?.type
     let isDurable = cells.contains { $0.cell.durability == Durability.durable.rawValue }
     guard isDurable, let found, found.isMemoryBacked else { return }
     remove()
-    throw .inMemory(parent: parent, fileSystem: found.type)
+    throw StoreFolderError(
+      message: "durability 'durable' cannot be measured in \(parent): \(found.type) lies in memory",
+      isInMemory: true)
   }
 
   package func remove() { try? FileManager.default.removeItem(atPath: path) }
 }
 
-package enum StoreFolderError: UserFacingError, Equatable {
-  case unmade(parent: String, reason: String)
-  case inMemory(parent: String, fileSystem: String)
-
-  package var message: String {
-    switch self {
-    case .unmade(let parent, let reason):
-      "no folder for the stores can be made in \(parent): \(reason)"
-    case .inMemory(let parent, let fileSystem):
-      "durability 'durable' cannot be measured in \(parent): \(fileSystem) lies in memory"
-    }
-  }
+package struct StoreFolderError: UserFacingError {
+  package let message: String
+  /// Whether it lies in memory and must survive a power cut; else it cannot be made.
+  package let isInMemory: Bool
 
   package var help: String? {
-    switch self {
-    case .unmade: "choose another with --storage"
-    case .inMemory: "choose a folder on a drive with --storage"
-    }
+    "choose \(isInMemory ? "a folder on a drive" : "another") with --storage"
   }
 
-  package var kind: FailureKind {
-    switch self {
-    case .unmade: .failed
-    case .inMemory: .usage
-    }
-  }
+  package var kind: FailureKind { isInMemory ? .usage : .failed }
 }

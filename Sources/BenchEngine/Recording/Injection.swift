@@ -9,12 +9,6 @@ package struct Injection: Hashable, Codable, Sendable {
   /// What is added each time the phase runs.
   package var cost: Cost
 
-  package init(backend: String? = nil, phase: String, cost: Cost) {
-    self.backend = backend
-    self.phase = phase
-    self.cost = cost
-  }
-
   /// The same, as long, and for no backend: for the program that nothing is added to.
   ///
   /// What a process reads before a phase is in its heap, which moves what Callgrind counts of other phases

@@ -16,17 +16,14 @@ package struct Overhead: Hashable, Sendable {
   /// Measures on the system's clock: medians of batches, the two kinds of batches in turn, so that a
   /// change of the processor's pace meets both.
   ///
-  /// - Parameters:
-  ///   - batches: how many of each; less than 1 counts as 1.
-  ///   - size: how many of them make a batch; less than 1 counts as 1.
+  /// - Parameter size: how many of them make a batch.
   package static func measure(batches: Int = 201, size: Int = 1_000) -> Overhead {
-    let size = max(1, size)
     let clock = MonotonicClock()
     let sampler = Sampler(phases: 1, capacity: size + 1)
     var bare: [Double] = []
     var empty: [Double] = []
     var readings: [Double] = []
-    for _ in 0..<max(1, batches) {
+    for _ in 0..<batches {
       bare.append(average(size, clock) { blackHole(clock.now() &- clock.now()) })
       sampler.reset()
       empty.append(average(size, clock) { sampler.measure(0) {} })
@@ -36,22 +33,22 @@ package struct Overhead: Hashable, Sendable {
       bareReadings: median(bare), emptySample: median(empty), emptyReading: median(readings))
   }
 
+  /// How many empty samples a median is of.
+  private static let samples = 1_001
+
   /// Nanoseconds that all these instruments together take for one empty phase: the median of many.
-  package static func ofInstruments(_ instruments: [any Instrument], samples: Int = 1_001) -> Double
-  {
+  package static func ofInstruments(_ instruments: [any Instrument]) -> Double {
     let clock = MonotonicClock()
     let inner = Sampler(phases: 1, instruments: instruments)
-    let outer = Sampler(phases: 1, capacity: max(1, samples), clock: clock)
-    for _ in 0..<max(1, samples) {
-      outer.measure(0) { inner.measure(0) {} }
-    }
+    let outer = Sampler(phases: 1, capacity: samples, clock: clock)
+    for _ in 0..<samples { outer.measure(0) { inner.measure(0) {} } }
     return median(outer.series(phase: 0).first?.values ?? [])
   }
 
   /// The CPU time that an empty sample reads, in nanoseconds: what its clock's own calls take.
-  package static func emptyCPUReading(samples: Int = 1_001) -> Double? {
-    let sampler = Sampler(phases: 1, instruments: [CPUTime()], capacity: max(1, samples))
-    for _ in 0..<max(1, samples) { sampler.measure(0) {} }
+  package static func emptyCPUReading() -> Double? {
+    let sampler = Sampler(phases: 1, instruments: [CPUTime()], capacity: samples)
+    for _ in 0..<samples { sampler.measure(0) {} }
     return sampler.series(phase: 0).first { $0.metric == .cpu }.flatMap {
       Spread($0.values)?.median
     }
@@ -115,7 +112,7 @@ extension WallClock {
   package func smallestStep(readings: Int = 100_000) -> Double? {
     var smallest: UInt64?
     var last = now()
-    for _ in 0..<max(0, readings) {
+    for _ in 0..<readings {
       let next = now()
       if next > last { smallest = min(smallest ?? .max, next - last) }
       last = next

@@ -21,15 +21,6 @@ package struct AllocatorReading: Hashable, Sendable {
   package var allocatedBytes: UInt64
   /// The most bytes of this thread live at once since the peak was reset, less what was live then.
   package var peakBytes: UInt64
-
-  package init(
-    allocations: UInt64, ownAllocations: UInt64, allocatedBytes: UInt64, peakBytes: UInt64
-  ) {
-    self.allocations = allocations
-    self.ownAllocations = ownAllocations
-    self.allocatedBytes = allocatedBytes
-    self.peakBytes = peakBytes
-  }
 }
 
 /// Allocations, allocated bytes and the peak of live bytes of a phase.

@@ -9,20 +9,18 @@ package enum MachineProbe {
   /// links SQLite knows its version, and `countingAllocator`, which another process has.
   package static func describe() -> Machine {
     let cpu = self.cpu
-    return Machine(
-      cpu: cpu.model, cpuFlags: cpu.flags,
-      cores: ProcessInfo.processInfo.activeProcessorCount,
-      memoryBytes: Int(exactly: ProcessInfo.processInfo.physicalMemory),
-      system: system, kernel: OperatingSystem.kernel, swift: Build.compiler,
-      allocator: AllocatorName.current,
-      environment: Machine.inherited(from: ProcessInfo.processInfo.environment),
-      instructionCounter: Instructions.refusal == nil ? Instructions.source : nil,
-      build: Build.configuration,
-      loadAverage: OperatingSystem.loadAverage,
-      clockResolution: MonotonicClock().smallestStep(),
-      emptySample: Overhead.measure(batches: 21).emptyReading,
-      emptyCPUSample: Overhead.emptyCPUReading(),
-      unsupported: Instruments(Probe.allCases).unsupported)
+    let process = ProcessInfo.processInfo
+    return Machine(cpu: cpu.model, cores: process.activeProcessorCount, build: Build.configuration)
+      .with(\.cpuFlags, cpu.flags).with(\.memoryBytes, Int(exactly: process.physicalMemory))
+      .with(\.system, system).with(\.kernel, OperatingSystem.kernel).with(\.swift, Build.compiler)
+      .with(\.allocator, AllocatorName.current)
+      .with(\.environment, Machine.inherited(from: process.environment))
+      .with(\.instructionCounter, Instructions.refusal == nil ? Instructions.source : nil)
+      .with(\.loadAverage, OperatingSystem.loadAverage)
+      .with(\.clockResolution, MonotonicClock().smallestStep())
+      .with(\.emptySample, Overhead.measure(batches: 21).emptyReading)
+      .with(\.emptyCPUSample, Overhead.emptyCPUReading())
+      .with(\.unsupported, Instruments(Probe.allCases).unsupported)
   }
 
   /// The SQLite that this process has loaded; nil where it has none, or one linked into it.
@@ -120,17 +118,15 @@ struct CPUInfo: Equatable {
   var model: String?
   /// The feature flags, sorted; nil where there are none.
   var flags: [String]?
+}
 
-  init(model: String? = nil, flags: [String]? = nil) {
-    self.model = model
-    self.flags = flags
-  }
-
+extension CPUInfo {
   /// Reads the text of `/proc/cpuinfo`; x86 says `flags`, ARM says `Features`.
   init(cpuinfo text: String) {
     var (implementer, part): (String?, String?) = (nil, nil)
     for line in text.split(separator: "\n") {
-      let parts = line.split(separator: ":", maxSplits: 1).map { $0.trimmed }
+      let parts = line.split(separator: ":", maxSplits: 1)
+        .map { $0.trimmingCharacters(in: .whitespaces) }
       guard parts.count == 2, !parts[1].isEmpty else { continue }
       switch parts[0] {
       case "model name": model = model ?? parts[1]
@@ -144,16 +140,6 @@ struct CPUInfo: Equatable {
       model = "ARM implementer \(implementer), part \(part)"
     }
     flags?.sort()
-  }
-}
-
-extension Substring {
-  /// The text without the blanks around it.
-  var trimmed: String {
-    let blanks: (Character) -> Bool = { $0 == " " || $0 == "\t" }
-    var text = self.drop(while: blanks)
-    while let last = text.last, blanks(last) { text.removeLast() }
-    return String(text)
   }
 }
 

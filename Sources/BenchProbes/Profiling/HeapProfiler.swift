@@ -75,13 +75,14 @@ package final class HeapProfiler: Profiler {
       // Each once, however many runs it was met in: so are those that are lost.
       facts.taken = stacks.count
       return RawProfile(
-        what: .allocations, phase: phase, maps: maps, executable: executable,
+        what: .allocations, phase: phase, executable: executable,
         measures: [
           Profile.Measure(id: "bytes", unit: .bytes), Profile.Measure(id: "count", unit: .count),
           Profile.Measure(id: "live", unit: .bytes),
           Profile.Measure(id: "live count", unit: .count),
         ],
-        stacks: stacks, facts: facts, root: PhaseMarker.name)
+        stacks: stacks, facts: facts
+      ).with(\.maps, maps).with(\.root, PhaseMarker.name)
     }
   }
 }

@@ -31,9 +31,10 @@ package final class InstructionProfiler: Profiler {
     if index == found.count {
       found.append(
         RawProfile(
-          what: .instructions, phase: phase, maps: "", executable: StackProfiler.executable,
+          what: .instructions, phase: phase, executable: StackProfiler.executable,
           measures: [Profile.Measure(id: "instructions", unit: .count)], stacks: [],
-          facts: Profile.Facts(), root: PhaseMarker.name))
+          facts: Profile.Facts()
+        ).with(\.root, PhaseMarker.name))
     }
     found[index].facts.add(wall: wall, goingOn: goesOn)
     found[index].dumps.append(dump)

@@ -130,8 +130,9 @@ package final class StackProfiler: Profiler {
         RawProfile.Stack(addresses: key.addresses, kernel: key.kernel, values: values)
       }
       return RawProfile(
-        what: what, phase: phase, maps: maps, executable: executable, measures: measures,
-        stacks: stacks, facts: facts)
+        what: what, phase: phase, executable: executable, measures: measures, stacks: stacks,
+        facts: facts
+      ).with(\.maps, maps)
     }
   }
 

@@ -232,16 +232,9 @@ package struct Samples: Hashable, Sendable {
   /// The values, in the order in which they were taken.
   package let values: [Double]
   /// How many samples have no value because a counter could not be read then.
-  package let lost: Int
+  package var lost = 0
   /// Why the values say nothing of the phase; nil where none was refused.
-  package let refusal: String?
-
-  package init(metric: Metric, values: [Double], lost: Int = 0, refusal: String? = nil) {
-    self.metric = metric
-    self.values = values
-    self.lost = lost
-    self.refusal = refusal
-  }
+  package var refusal: String?
 }
 
 /// The samples of one phase: rows of one value for each metric, with room for one more at any time.

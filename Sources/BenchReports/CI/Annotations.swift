@@ -8,87 +8,67 @@ import BenchResults
 /// `core/src/command.ts` for the escaping.
 package enum Annotations {
   /// How many annotations of one kind GitHub shows of a step.
-  package static let shown = 10
+  private static let most = 10
 
   /// A line an annotation, to be written to standard output: errors for regressions, the worst first,
   /// for phases below their floors, for cells that could not be measured and for those with rows missing;
   /// warnings for inconclusive rows, first those whose instructions say more.
   ///
-  /// Of more than `most` of a kind the last line counts those left out.
-  package static func lines(for report: Report, most: Int = shown) -> [String] {
-    func doubt(_ row: ReportRow, _ pointer: String?) -> Annotation {
-      Annotation(
-        title: "inconclusive: \(row.name)",
-        message: "\(row.reason): \(row.movement)\(pointer.map { "; \($0)" } ?? "")")
-    }
+  /// Of more of a kind than GitHub shows the last line counts those left out.
+  package static func lines(for report: Report) -> [String] {
     // What says where to look is not among those left out.
     let open = report.inconclusive.map { ($0, report.pointer(from: $0)) }
     let doubts = open.filter { $0.1 != nil } + open.filter { $0.1 == nil }
-    return limited(errors(report), kind: "error", most)
-      + limited(doubts.map(doubt), kind: "warning", most)
+    let warnings: [Annotation] = doubts.map { row, pointer in
+      let more = pointer.map { "; \($0)" } ?? ""
+      return ("inconclusive: \(row.name)", "\(row.reason): \(row.movement)\(more)")
+    }
+    return commands("error", errors(report)) + commands("warning", warnings)
   }
 
-  private struct Annotation {
-    var title: String
-    var message: String
-  }
+  private typealias Annotation = (title: String, message: String)
 
   private static func errors(_ report: Report) -> [Annotation] {
-    let regressed = report.regressions.map { row in
+    let regressed: [Annotation] = report.regressions.map { row in
       let why = report.explanation(of: row).map { "; \($0.words)" } ?? ""
-      return Annotation(title: "regressed: \(row.name)", message: row.movement + why)
+      return ("regressed: \(row.name)", row.movement + why)
     }
-    let failed = report.record.failures.map { failure in
+    let failed: [Annotation] = report.record.failures.map { failure in
       let stage = failure.stage.map { " (\($0))" } ?? ""
-      return Annotation(title: "not measured: \(failure.cell)\(stage)", message: failure.reason)
+      return ("not measured: \(failure.cell)\(stage)", failure.reason)
     }
-    let below = report.belowFloor.map {
-      Annotation(title: "below-floor: \($0.name)", message: $0.belowFloorReason ?? "")
+    let below: [Annotation] = report.belowFloor.map {
+      ("below-floor: \($0.name)", $0.belowFloorReason ?? "")
     }
-    let lost = report.rule.needsRows ? missing(report) : []
+    // One a cell, but for those whose failure says it already.
+    let lost: [Annotation] = (report.rule.needsRows ? report.lost : []).grouped(by: \.cell)
+      .sorted { "\($0.key)" < "\($1.key)" }.map { cell, rows in
+        let isOfOneSide = rows.contains { $0.summary != nil }
+        let reason =
+          isOfOneSide ? "measured on one side alone" : "of the baseline not measured now"
+        return ("missing: \(cell)", "\(Wording.plural(rows.count, "row")) \(reason)")
+      }
     let all = regressed + below + failed + lost
-    return all.isEmpty ? whole(report) : all
-  }
-
-  /// What the whole comes to, where that is no pass and no row or cell says so; inconclusive rows have warnings.
-  private static func whole(_ report: Report) -> [Annotation] {
     let outcome = report.outcome()
     switch outcome {
-    case .passed, .inconclusive: return []
-    default: return [Annotation(title: outcome.id, message: outcome.words)]
+    // Inconclusive rows have warnings.
+    case .passed, .inconclusive: return all
+    // What the whole comes to, where no row or cell says so.
+    default: return all.isEmpty ? [(outcome.id, outcome.words)] : all
     }
   }
 
-  /// One annotation a cell, but for those whose failure says it already.
-  private static func missing(_ report: Report) -> [Annotation] {
-    report.lost.grouped(by: \.cell).sorted { "\($0.key)" < "\($1.key)" }.map { cell, rows in
-      let isOfOneSide = rows.contains { $0.summary != nil }
-      return Annotation(
-        title: "missing: \(cell)",
-        message: Wording.plural(rows.count, "row")
-          + (isOfOneSide ? " measured on one side alone" : " of the baseline not measured now"))
+  private static func commands(_ kind: String, _ all: [Annotation]) -> [String] {
+    let left = all.count - most + 1
+    let rest: Annotation = (
+      "and \(Wording.plural(left, "more \(kind)"))", "all are in report.md"
+    )
+    let special: Set<Unicode.Scalar> = ["%", "\r", "\n"]
+    return (left > 1 ? all.prefix(most - 1) + [rest] : all).map { annotation in
+      // In a property what ends one, too.
+      let title = annotation.title.percentEncoded { special.union([":", ","]).contains($0) }
+      let message = annotation.message.percentEncoded(where: special.contains)
+      return "::\(kind) title=\(title)::\(message)"
     }
-  }
-
-  private static func limited(_ all: [Annotation], kind: String, _ most: Int) -> [String] {
-    guard all.count > most else { return all.map { command(kind, $0) } }
-    guard most > 0 else { return [] }
-    let rest = Annotation(
-      title: "and \(Wording.plural(all.count - most + 1, "more \(kind)"))",
-      message: "all are in report.md")
-    return (all.prefix(most - 1) + [rest]).map { command(kind, $0) }
-  }
-
-  private static func command(_ kind: String, _ annotation: Annotation) -> String {
-    "::\(kind) title=\(escaped(annotation.title, also: [":", ","]))"
-      + "::\(escaped(annotation.message, also: []))"
-  }
-
-  /// `%`, CR and LF as GitHub asks; in properties what ends a property, too.
-  private static func escaped(_ text: String, also special: Set<Unicode.Scalar>) -> String {
-    text.unicodeScalars.map { scalar in
-      let isEscaped = ["%", "\r", "\n"].contains(scalar) || special.contains(scalar)
-      return isEscaped ? "%" + UInt8(ascii: scalar).hexadecimal : String(scalar)
-    }.joined()
   }
 }

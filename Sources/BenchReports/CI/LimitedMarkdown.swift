@@ -1,4 +1,3 @@
-import Basics
 import BenchAnalysis
 import BenchResults
 
@@ -11,7 +10,7 @@ extension MarkdownReporter {
   ///
   /// - Parameter limit: The most bytes of UTF-8 that the text may take.
   package func render(_ report: Report, limit: Int) -> String {
-    let whole = ReportDocument.parts(of: report, on: .page, limits: .summary).markdown
+    let whole = ReportDocument.parts(of: report, on: .page, isAlone: true).markdown
     let limit = max(0, limit)
     guard whole.utf8.count > limit else { return whole }
     let lines = whole.split(separator: "\n", omittingEmptySubsequences: false)
@@ -25,8 +24,11 @@ extension MarkdownReporter {
     while let last = kept.indices.last, Self.isStart(last, of: lines) { kept.removeLast() }
     // What is folded must not fold the note.
     let tags = kept.filter { ["<details>", "</details>"].contains($0) }
-    let text = kept.map { $0 + "\n" }.joined() + (tags.last == "<details>" ? end : "")
-    return (text + Self.note(lines[kept.endIndex...])).cut(to: limit)
+    var text = kept.map { $0 + "\n" }.joined() + (tags.last == "<details>" ? end : "")
+    text += Self.note(lines[kept.endIndex...])
+    // There may be less room than the note takes.
+    while text.utf8.count > limit { text.unicodeScalars.removeLast() }
+    return text
   }
 
   /// Whether a line says nothing without the one after it: a heading, the head of a table.
@@ -40,18 +42,5 @@ extension MarkdownReporter {
   private static func note(_ rest: ArraySlice<Substring>) -> String {
     let count = Wording.plural(rest.count { !$0.isEmpty }, "line")
     return "\nleft out for want of room: \(count); all of it is in report.md\n"
-  }
-}
-
-extension String {
-  /// The beginning that takes at most so many bytes.
-  fileprivate func cut(to limit: Int) -> String {
-    var used = 0
-    return String(
-      String.UnicodeScalarView(
-        unicodeScalars.prefix { scalar in
-          used += UTF8.width(scalar)
-          return used <= limit
-        }))
   }
 }

@@ -5,22 +5,16 @@ import Foundation
 /// Places figures along a line, and says where its ticks are.
 struct Axis {
   /// Whether equal ratios lie equally far apart.
-  let isLogarithmic: Bool
-  private let low: Double
-  private let high: Double
-  private let start: Double
-  private let end: Double
+  private let isLogarithmic: Bool
+  private let (low, high, start, end): (Double, Double, Double, Double)
 
-  /// From 0 to the largest of the figures.
   init(linearTo most: Double, from start: Double, to end: Double) {
     self.init(linearOver: 0...(most > 0 && most.isFinite ? most : 1), from: start, to: end)
   }
 
-  /// From one figure to a larger one.
   init(linearOver range: ClosedRange<Double>, from start: Double, to end: Double) {
     isLogarithmic = false
-    (low, high) = (range.lowerBound, range.upperBound)
-    (self.start, self.end) = (start, end)
+    (low, high, self.start, self.end) = (range.lowerBound, range.upperBound, start, end)
   }
 
   /// Over all figures above 0, with room at either end; from 1 to 10 where there are none.
@@ -31,8 +25,7 @@ struct Axis {
     let room = max(
       0.05 * (log10(most) - log10(least)), (0.25 - (log10(most) - log10(least))) / 2, 0.02)
     isLogarithmic = true
-    (low, high) = (log10(least) - room, log10(most) + room)
-    (self.start, self.end) = (start, end)
+    (low, high, self.start, self.end) = (log10(least) - room, log10(most) + room, start, end)
   }
 
   /// What a tick of a number is called: whole ones in groups of three digits.
@@ -42,20 +35,19 @@ struct Axis {
 
   /// Where a figure lies; what the axis does not reach lies at its end.
   func place(_ value: Double) -> Double {
-    let position = isLogarithmic ? (value > 0 ? log10(value) : low) : value
-    let share = (position - low) / (high - low)
-    return start + min(max(share, 0), 1) * (end - start)
+    start + min(max((position(value) - low) / (high - low), 0), 1) * (end - start)
   }
 
   /// Whether a figure lies on the axis, rather than beyond one of its ends.
   func reaches(_ value: Double) -> Bool {
-    guard !isLogarithmic || value > 0 else { return false }
-    let position = isLogarithmic ? log10(value) : value
-    let slack = 1e-9 * (high - low)
+    let (position, slack) = (position(value), 1e-9 * (high - low))
     return position >= low - slack && position <= high + slack
   }
 
-  /// Round figures for ticks, so many at the most.
+  private func position(_ value: Double) -> Double {
+    isLogarithmic ? (value > 0 ? log10(value) : -.infinity) : value
+  }
+
   func ticks(atMost most: Int = 5) -> [Double] {
     guard isLogarithmic else { return linearTicks(most, over: low...high) }
     let ticks = logarithmicTicks(most)
@@ -103,7 +95,6 @@ struct Axis {
 }
 
 extension Drawing {
-  /// An axis along the bottom of what is drawn from `top` to `bottom`, its ticks named.
   mutating func horizontalAxis(
     _ axis: Axis, top: Double, bottom: Double, ticks: [Double]? = nil, name: (Double) -> String
   ) {
@@ -117,7 +108,6 @@ extension Drawing {
     }
   }
 
-  /// An axis along the left of what is drawn from `left` to `right`.
   mutating func verticalAxis(
     _ axis: Axis, left: Double, right: Double, name: (Double) -> String
   ) {

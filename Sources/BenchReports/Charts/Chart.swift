@@ -1,6 +1,5 @@
 import Basics
 import BenchAnalysis
-import Foundation
 
 /// A picture of figures with all that makes it readable to whoever cannot see it: what it is, what to see in it,
 /// and the figures themselves.
@@ -13,11 +12,6 @@ package struct Chart: Sendable {
   let drawing: Drawing
   let table: Table
 
-  init(_ name: String, title: String, sentence: String, _ drawing: Drawing, table: Table) {
-    self.name = Self.plain(name)
-    (self.title, self.sentence, self.drawing, self.table) = (title, sentence, drawing, table)
-  }
-
   /// From the least to the most of sorted figures, and whose they are: `from 1 ms with a to 2 ms with b`.
   static func span(_ figures: [(name: String, text: String)]) -> String {
     guard let first = figures.first, let last = figures.last else { return "" }
@@ -28,17 +22,11 @@ package struct Chart: Sendable {
 
   /// A name that can be linked to, and that no other has: a phase's id may hold anything.
   static func plain(_ name: String) -> String {
-    name.utf8.map { byte in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
-        String(UnicodeScalar(byte))
-      default: "_" + byte.hexadecimal
-      }
-    }.joined()
+    let plain: [ClosedRange<Unicode.Scalar>] = ["0"..."9", "A"..."Z", "a"..."z", "-"..."-"]
+    return name.percentEncoded { scalar in !plain.contains { $0.contains(scalar) } }
+      .replacing("%", with: "_")
   }
 
-  /// The same by another name.
   func named(_ name: String) -> Chart {
     var chart = self
     chart.name = name
@@ -66,7 +54,6 @@ package struct Chart: Sendable {
       """) + "\n"
   }
 
-  /// The picture in a page, with its sentence and its figures.
   var figure: String {
     """
     <figure class="figure" id="chart-\(name)">

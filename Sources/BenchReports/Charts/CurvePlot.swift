@@ -2,11 +2,9 @@ import BenchAnalysis
 
 /// Curves over two axes, each coloured, and named at its end.
 struct CurvePlot {
-  /// A curve by its points, the figures.
   struct Curve {
     let name: String
     let points: [Drawing.Point]
-    /// A line that fits them.
     var fit: [Drawing.Point] = []
   }
 
@@ -34,20 +32,20 @@ struct CurvePlot {
     drawing.horizontalAxis(x, top: top, bottom: bottom, ticks: ticks, name: names.x)
     drawing.verticalAxis(y, left: left, right: right, name: names.y)
     drawing.text(title, right, bottom + 25, anchor: .end, style: "strong")
-    for value in breaks where x.reaches(value) {
-      drawing.line(through: [(x.place(value), top), (x.place(value), bottom)], style: "broken")
+    for place in breaks.filter(x.reaches).map(x.place) {
+      drawing.lines(through: [[(place, top), (place, bottom)]], style: "broken")
     }
     let places = curves.map { $0.points.map(place) }
     let ends = places.map { $0.last ?? (right, bottom) }
     let labels = Self.spread(ends.map(\.y), from: top, to: bottom)
     for (number, curve) in curves.enumerated() {
-      drawing.line(through: curve.fit.map(place), style: "fit")
+      drawing.lines(through: [curve.fit.map(place)], style: "fit")
       // A colour alone may be too near to the ground's: each has an edge.
       for style in ["curve", "curve\(number % ChartStyle.fills)"] {
-        drawing.line(through: places[number], style: style)
+        drawing.lines(through: [places[number]], style: style)
       }
       for (x, y) in places[number] { drawing.mark(number, x, y) }
-      drawing.line(through: [ends[number], (right + 10, labels[number])], style: "grid")
+      drawing.lines(through: [[ends[number], (right + 10, labels[number])]], style: "grid")
       drawing.mark(number, right + 10, labels[number])
       drawing.text(
         curve.name, right + 17, labels[number] + 3, style: "small", room: Self.room - 18)

@@ -1,6 +1,3 @@
-import Basics
-import Foundation
-
 /// A picture of lines, boxes, points and words in SVG, drawn top down at one width.
 ///
 /// Its width is that of a narrow phone, so that words can be read there at their own size; a page shows it larger
@@ -9,22 +6,18 @@ struct Drawing: Sendable {
   /// Units across; a unit is a CSS pixel where a drawing is shown at its own size.
   static let width = 360.0
 
-  /// Units from top to bottom.
   var height = 0.0
   private var elements: [String] = []
 
-  /// The elements so far.
   var body: String { elements.joined(separator: "\n") }
 
   /// About how wide words are, in units: the reader's letters are not known.
   static func width(of words: String) -> Double { 6 * Double(words.displayWidth) }
 
-  /// The same of words in small letters.
   static func width(ofSmall words: String) -> Double { 5 * Double(words.displayWidth) }
 
   typealias Point = (x: Double, y: Double)
 
-  /// Which point of words a position is of.
   enum Anchor: String {
     case start, middle, end
   }
@@ -42,12 +35,7 @@ struct Drawing: Sendable {
       "<text x=\"\(Self.digits(x))\" y=\"\(Self.digits(y))\"\(looks)>\(words.markupEscaped)</text>")
   }
 
-  /// A line through points; nothing of fewer than two.
-  mutating func line(through points: [Point], style: String) {
-    lines(through: [points], style: style)
-  }
-
-  /// Several such lines, all of one path.
+  /// Lines through points, all of one path; nothing of fewer than two points.
   mutating func lines(through all: [[Point]], style: String) {
     let path = all.filter { $0.count > 1 }.map { line in
       "M" + line.map { Self.point($0.x, $0.y) }.joined(separator: "L")
@@ -89,7 +77,6 @@ struct Drawing: Sendable {
     case circle, square, diamond, triangle
   }
 
-  /// A mark.
   mutating func mark(_ form: Mark, _ x: Double, _ y: Double, style: String, note: String? = nil) {
     let path =
       switch form {
@@ -129,6 +116,5 @@ enum ChartStyle {
   /// The rules for drawings, and the colours of a page, by light and by dark.
   static let rules = String(decoding: PackageResources.chart_css, as: UTF8.self)
 
-  /// How many fills there are.
   static let fills = 8
 }

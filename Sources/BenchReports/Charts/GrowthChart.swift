@@ -1,4 +1,3 @@
-import Basics
 import BenchAnalysis
 import BenchResults
 
@@ -10,11 +9,8 @@ enum GrowthChart {
     return scale.costs.compactMap { chart($0, scale) }
   }
 
-  /// What a cost's chart is called.
-  static func name(of cost: ScaledCost) -> String { Chart.plain(id(of: cost)) }
-
-  private static func id(of cost: ScaledCost) -> String {
-    "growth-\(cost.column.workload)-\(cost.column.name)-\(cost.column.durability)"
+  static func name(of cost: ScaledCost) -> String {
+    Chart.plain("growth-\(cost.column.workload)-\(cost.column.name)-\(cost.column.durability)")
   }
 
   private static func chart(_ cost: ScaledCost, _ scale: ScaleReport) -> Chart? {
@@ -22,7 +18,8 @@ enum GrowthChart {
       $0.points.count { $0.fitted != nil } >= GrowthCurve.fewestSizes
     }
     guard !fitted.isEmpty else { return nil }
-    let crossovers = crossovers(cost, fitted)
+    let drawn = Set(fitted.map(\.backend))
+    let crossovers = cost.crossovers.filter { drawn.isSuperset(of: $0.from + $0.to) }
     let curves = fitted.map { curve in
       let points = curve.points.compactMap { point in
         point.fitted.map { (x: point.size, y: $0.value) }
@@ -39,27 +36,16 @@ enum GrowthChart {
         { Axis(logarithmicOver: points.map(\.x), from: $0, to: $1) },
         { Axis(logarithmicOver: points.map(\.y), from: $0, to: $1) }
       ), title: scale.noun, names: (Axis.number, { Wording.value($0, unit) }), curves: curves,
-      breaks: crossovers.map(\.about))
+      breaks: crossovers.compactMap(\.about))
     return Chart(
-      id(of: cost),
+      name: name(of: cost),
       title: "Growth of \(cost.column.title) at durability \(cost.column.durability)",
-      sentence: sentence(fitted, crossovers, scale), plot.drawing,
+      sentence: sentence(fitted, crossovers, scale), drawing: plot.drawing,
       table: table(cost, fitted, scale.noun))
   }
 
-  private typealias Crossing = (about: Double, found: Crossover)
-
-  /// Where curves that are drawn cross, as far as that is known.
-  private static func crossovers(_ cost: ScaledCost, _ curves: [GrowthCurve]) -> [Crossing] {
-    let drawn = curves.map(\.backend)
-    return cost.crossovers.compactMap { found in
-      guard (found.from + found.to).allSatisfy(drawn.contains) else { return nil }
-      return found.about.map { ($0, found) }
-    }
-  }
-
   private static func sentence(
-    _ curves: [GrowthCurve], _ crossovers: [Crossing], _ scale: ScaleReport
+    _ curves: [GrowthCurve], _ crossovers: [Crossover], _ scale: ScaleReport
   ) -> String {
     // Large ends of other sizes do not compare.
     let end = scale.menus.suffix(GrowthCurve.fewestSizes).map(\.size)
@@ -71,9 +57,11 @@ enum GrowthChart {
       grown.isEmpty
       ? nil
       : "At the large end ten times the menu costs so many times as much, by medians alone: \(span)."
-    let crossing = crossovers.map { about, found in
-      "\(found.to[0]) becomes cheaper than \(found.from[0]) at about \(CostText.about(about)) "
-        + scale.noun + (found.isProven ? "" : " (unproven)")
+    let crossing = crossovers.compactMap { found in
+      found.about.map { about in
+        "\(found.to[0]) becomes cheaper than \(found.from[0]) at about \(CostText.about(about)) "
+          + scale.noun + (found.isProven ? "" : " (unproven)")
+      }
     }
     let crossed =
       crossing.isEmpty
@@ -83,7 +71,6 @@ enum GrowthChart {
     return [growth, crossed, fits].compactMap(\.self).joined(separator: " ")
   }
 
-  /// A row a storage, a column a size.
   private static func table(_ cost: ScaledCost, _ curves: [GrowthCurve], _ noun: String)
     -> Table
   {

@@ -35,8 +35,8 @@ enum LatencyChart {
     let aside =
       late.isEmpty ? "" : " Readers of \(Wording.list(late)) fell behind, and have no curve."
     return Chart(
-      "latency", title: "Readings beside a writer: \(ReportDocument.title(group))",
-      sentence: sentence(lines) + aside, plot.drawing,
+      name: "latency", title: "Readings beside a writer: \(ReportDocument.title(group))",
+      sentence: sentence(lines) + aside, drawing: plot.drawing,
       table: Table(
         columns: ["storage"] + ones.map(share),
         rows: curves.map { curve in

@@ -26,18 +26,14 @@ enum PhaseChart {
       return isClose ? nil : first.id
     }
 
-    /// What the phases' medians come to.
     private var sum: Double { phases.reduce(0) { $0 + $1.summary.p50 } }
     /// Whether the phases are drawn longer or shorter than they are, so as to fill the bar.
     var isStretched: Bool { sum > 0 && Wording.multiple(median / sum) != Wording.multiple(1) }
 
-    /// The median, or what it is below.
     var text: String { Wording.value(median, .nanoseconds, leastTellable: least) }
 
     /// The phases as parts of the bar, each with as much of it as of their sum.
-    func parts(_ backend: String, among order: [String]) -> [(
-      place: Int, end: Double, note: String
-    )] {
+    func parts(_ backend: String, among order: [String]) -> [RowPlot.Lane.Part] {
       var end = 0.0
       return phases.map { phase in
         end += sum > 0 ? median * phase.summary.p50 / sum : 0
@@ -157,20 +153,18 @@ enum PhaseChart {
               text: bar.text + (costs.count > 1 ? " \(bar.cost)" : ""))
           })
       }, tick: Wording.time)
-    let notes = [
-      said("There is no bar where the time is not known", all.filter(\.bars.isEmpty)),
-      said("Last stands what lacks a cost", lines.filter { $0.bars.count < costs.count }),
-      bars.contains(where: \.isStretched)
-        ? " A part of a bar is its phase's share of it: the phases' medians do not add up to the whole."
-        : "",
-    ]
+    let notes =
+      [
+        ("There is no bar where the time is not known", all.filter(\.bars.isEmpty)),
+        ("Last stands what lacks a cost", lines.filter { $0.bars.count < costs.count }),
+      ].filter { !$0.1.isEmpty }.map { " \($0): \(Wording.list($1.map(\.backend)))." } + [
+        bars.contains(where: \.isStretched)
+          ? " A part of a bar is its phase's share of it: the phases' medians do not add up to the whole."
+          : ""
+      ]
     return Chart(
-      name, title: title, sentence: sentence(lines, costs) + aside + notes.joined(), plot.drawing,
-      table: table(lines, order))
-  }
-
-  private static func said(_ what: String, _ lines: [Line]) -> String {
-    lines.isEmpty ? "" : " \(what): \(Wording.list(lines.map(\.backend)))."
+      name: name, title: title, sentence: sentence(lines, costs) + aside + notes.joined(),
+      drawing: plot.drawing, table: table(lines, order))
   }
 
   private static func sentence(_ lines: [Line], _ costs: [String]) -> String {

@@ -9,24 +9,17 @@ enum RatioChart {
   /// Nil without a baseline, or where no figure can be drawn.
   static func chart(_ report: Report) -> Chart? {
     let rows = report.rows.filter { row in
-      row.series.isJudged && isDrawn(row.verdict) && place(row) != nil
+      row.series.isJudged && place(row) != nil
+        && row.verdict.map { ![.new, .missing, .belowFloor].contains($0) } ?? false
         && (row.metric.isTime || row.verdict != .unchanged)
     }
     let ordered = rows.sorted { rank($0) < rank($1) }
     let shown = Array(ordered.prefix(most))
     guard !shown.isEmpty else { return nil }
-    let isOfSeveral = report.groups.count > 1
     return Chart(
-      "ratios", title: "Against the baseline",
+      name: "ratios", title: "Against the baseline",
       sentence: sentence(report, shown, undrawn: rows.count - shown.count),
-      drawing(shown, isOfSeveral: isOfSeveral), table: table(ordered))
-  }
-
-  private static func isDrawn(_ verdict: Verdict?) -> Bool {
-    switch verdict {
-    case nil, .new, .missing, .belowFloor: false
-    default: true
-    }
+      drawing: drawing(shown, isOfSeveral: report.groups.count > 1), table: table(ordered))
   }
 
   /// What it came to: all figures count, whether or not they can be drawn.
@@ -63,15 +56,19 @@ enum RatioChart {
 
   /// Flagged rows, then undecided ones, then the others; the furthest from 1 first.
   private static func rank(_ row: ReportRow) -> (Int, Double) {
-    let kind =
-      switch row.verdict {
-      case .regressed: 0
-      case .improved: 1
-      case .inconclusive: 2
-      default: 3
-      }
     let ratio = place(row) ?? 1
-    return (kind, -max(ratio, 1 / ratio))
+    return (kind(row.verdict).rank, -max(ratio, 1 / ratio))
+  }
+
+  private static func kind(
+    _ verdict: Verdict?
+  ) -> (rank: Int, mark: Drawing.Mark, style: String) {
+    switch verdict {
+    case .regressed: (0, .triangle, "fill5")
+    case .improved: (1, .diamond, "fill2")
+    case .inconclusive: (2, .square, "fill3")
+    default: (3, .circle, "fill7")
+    }
   }
 
   private static func drawing(_ rows: [ReportRow], isOfSeveral: Bool) -> Drawing {
@@ -84,13 +81,7 @@ enum RatioChart {
       rows: zip(rows, ratios).map { row, ratio in
         let cell = row.cell
         let site = isOfSeveral ? " · \(cell.menu) \(cell.workload) \(cell.durability)" : ""
-        let (form, style): (Drawing.Mark, String) =
-          switch row.verdict {
-          case .regressed: (.triangle, "fill5")
-          case .improved: (.diamond, "fill2")
-          case .inconclusive: (.square, "fill3")
-          default: (.circle, "fill7")
-          }
+        let (_, form, style) = kind(row.verdict)
         return RowPlot.Row(
           name: "\(row.verdict?.id ?? ""): \(cell.backend) \(row.phase) \(row.metric.title)\(site)",
           isStrong: row.verdict == .regressed,
@@ -115,11 +106,10 @@ enum RatioChart {
         let then = beside?.baseline ?? comparison?.baselineP50
         let now = beside?.now ?? row.summary?.p50
         let unit = row.metric.unit
-        var sides = [Table.Cell.value(then, unit), .value(now, unit)]
+        var texts = [then, now].map { $0.map { Wording.value($0, unit) } }
         if comparison?.difference != nil, let then, let now {
           let exact = Wording.values(then, now, unit)
-          sides[0].text = exact.0
-          sides[1].text = exact.1
+          texts = [exact.0, exact.1]
         }
         let interval = comparison?.interval.map {
           "\(Wording.multiple($0.low))–\(Wording.multiple($0.high))"
@@ -127,8 +117,8 @@ enum RatioChart {
         return [
           Table.Cell(row.name), Table.Cell(row.verdict?.id ?? ""),
           Table.Cell(comparison?.ratio.map { text($0, row) }, comparison?.ratio),
-          Table.Cell(interval),
-        ] + sides
+          Table.Cell(interval), Table.Cell(texts[0], then), Table.Cell(texts[1], now),
+        ]
       })
   }
 

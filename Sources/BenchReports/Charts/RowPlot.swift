@@ -2,7 +2,6 @@ import BenchAnalysis
 
 /// Rows on one axis, each under its name: bars of parts, or marks, with their intervals as whiskers.
 struct RowPlot {
-  /// What stands under a name.
   struct Row {
     let name: String
     var isStrong = false
@@ -13,17 +12,18 @@ struct RowPlot {
   struct Lane {
     /// The bar's parts, one after the other: which of the legend, where it ends, and what a reader is told who points
     /// at it.
-    var parts: [(place: Int, end: Double, note: String)] = []
+    var parts: [Part] = []
     var mark: (form: Drawing.Mark, style: String, value: Double, note: String)?
     var interval: Interval?
     /// What stands behind all that.
     var text = ""
 
+    typealias Part = (place: Int, end: Double, note: String)
+
     /// Below a bar there is room for its whisker, which would cut the bar.
     fileprivate var height: Double { parts.isEmpty ? 15 : 20 }
   }
 
-  /// The axis, from where to where it is drawn.
   let axis: (_ start: Double, _ end: Double) -> Axis
   /// Where bars begin, and what marks are set against.
   let origin: Double
@@ -41,7 +41,7 @@ struct RowPlot {
     let bottom = top + rows.flatMap(\.lanes).reduce(18 * Double(rows.count)) { $0 + $1.height }
     drawing.horizontalAxis(axis, top: top, bottom: bottom, name: tick)
     let line = axis.place(origin)
-    drawing.line(through: [(line, top), (line, bottom)], style: "axis")
+    drawing.lines(through: [[(line, top), (line, bottom)]], style: "axis")
     // Beside the line where that is at the left.
     let left = line < 60 ? line + 5 : 8
     var y = top

@@ -1,4 +1,3 @@
-import Basics
 import BenchAnalysis
 
 /// The charts of a run, by the names by which one is asked for.

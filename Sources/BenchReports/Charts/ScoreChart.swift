@@ -1,4 +1,3 @@
-import Basics
 import BenchAnalysis
 import BenchResults
 import Foundation
@@ -6,30 +5,26 @@ import Foundation
 /// What scores are made of: a bar a storage, on an axis of multiples, with a part for each cost that counts. The
 /// logarithm of a score is a sum, so that its parts lie one after the other and end at the score.
 enum ScoreChart {
-  /// What the page of backends side by side calls that of a need.
-  static func name(_ need: String) -> String { "score-\(need)" }
-
   /// Nil where nothing is set against another.
-  static func chart(_ section: AnswerSection, name: String) -> Chart? {
+  static func chart(_ section: AnswerSection) -> Chart? {
     let answer = section.answer
     guard answer.ranked.count > 1 else { return nil }
     let titles = CostText.titles(answer.weighted.map(\.column))
     return Chart(
-      name,
+      name: Chart.plain("score-\(section.occasion)"),
       title: "What the scores are made of: for \(section.occasion)",
-      sentence: sentence(section), drawing(answer, titles),
+      sentence: sentence(section), drawing: drawing(answer, titles),
       table: Table(
         columns: ["storage"] + titles + ["score", "between"],
         rows: answer.ranked.map { ranked in
           [Table.Cell(ranked.backend)]
-            + ranked.terms.map { Table.Cell(counted($0), $0.multiple) }
+            + ranked.terms.map { term in
+              // With a star where what counts is not the figure's own.
+              let star = ScoreSection.isDamped(term) ? "*" : ""
+              return Table.Cell(Wording.multiple(term.multiple) + star, term.multiple)
+            }
             + [.multiple(ranked.score), Table.Cell(ScoreSection.between(ranked.standing).text)]
         }))
-  }
-
-  /// What counts of a multiple; with a star where that is not the figure's own.
-  private static func counted(_ term: ScoreTerm) -> String {
-    Wording.multiple(term.multiple) + (ScoreSection.isDamped(term) ? "*" : "")
   }
 
   /// `4.23× the best`, or of what is good enough `20.8× the best, which counts as 4.23×`.

@@ -10,9 +10,43 @@ import BenchResults
 /// back: see ``text(_:)``.
 package struct CSVReporter: Reporter {
   /// The first line: a contract.
-  package static let header = columns.map(\.id).joined(separator: ",")
+  private static let header = columns.map(\.id).joined(separator: ",")
 
-  private static let columns = ReportColumn.all.compactMap(\.csv)
+  private typealias Column = (id: String, field: @Sendable (ReportRow) -> String?)
+
+  /// Every column; a field that is nil is an unknown.
+  private static let columns: [Column] = [
+    ("backend", { $0.cell.backend }),
+    ("menu", { $0.cell.menu }),
+    ("workload", { $0.cell.workload }),
+    ("durability", { $0.cell.durability }),
+    ("phase", { $0.phase }),
+    ("metric", { $0.metric.id }),
+    ("unit", { $0.metric.unit.rawValue }),
+    ("samples", { $0.summary.map { "\($0.samples)" } }),
+    figure("min") { $0.summary?.min },
+    figure("p50") { $0.summary?.p50 },
+    figure("mean") { $0.summary?.mean },
+    figure("p90") { $0.summary?.p90 },
+    figure("p99") { $0.summary?.p99 },
+    figure("max") { $0.summary?.max },
+    figure("stddev") { $0.summary?.standardDeviation },
+    figure("ci_low") { $0.summary?.interval?.low },
+    figure("ci_high") { $0.summary?.interval?.high },
+    figure("floor_ratio") { $0.floorRatio },
+    figure("baseline_p50") { $0.comparison?.baselineP50 },
+    figure("ratio") { $0.comparison?.ratio },
+    figure("ratio_low") { $0.comparison?.interval?.low },
+    figure("ratio_high") { $0.comparison?.interval?.high },
+    ("verdict", { $0.verdict?.id }),
+  ]
+
+  /// A column of numbers: all digits, an unknown and what is no finite number empty.
+  private static func figure(
+    _ id: String, _ value: @escaping @Sendable (ReportRow) -> Double?
+  ) -> Column {
+    (id, { value($0)?.finite?.digits })
+  }
 
   package init() {}
 
@@ -22,9 +56,10 @@ package struct CSVReporter: Reporter {
 
   /// The header and a line for every row, floors and control included, and then for every sum of phases.
   package func render(_ report: Report) -> String {
-    let rows = (report.rows + report.costRows).map { row in Self.columns.map { $0.field(row) ?? "" }
+    let rows = (report.rows + report.costRows).map { row in
+      Self.columns.map { $0.field(row) ?? "" }
     }
-    return Self.text([Self.columns.map(\.id)] + rows)
+    return Self.header + "\n" + Self.text(rows)
   }
 
   /// Lines of fields, each escaped and quoted where it must be.

@@ -30,20 +30,19 @@ package struct GoBenchReporter: Reporter {
   /// Facts, units, then a line for every block of every phase that has figures.
   package func render(_ report: Report) -> String {
     let rows = report.figureRows
-    let lines =
-      RunFact.all(report.record).map(Self.fact) + report.belowFloor.map(Self.belowFloor)
-      + GoBenchUnit.lines(rows.map(\.metric))
-      + PhaseRows.all(rows).flatMap(Self.lines)
+    let facts = RunFact.all(report.record).map { fact in
+      "\(fact.keysTimes ? "" : "# ")\(fact.id): \(fact.value.displayable)"
+    }
+    // What cannot be true is left out.
+    let belowFloor = report.belowFloor.map { row in
+      "# below-floor: " + "\(row.name) \(row.belowFloorReason ?? "")".displayable
+    }
+    let units = rows.map(\.metric).uniqued(on: \.id).map { metric in
+      let exact = metric.isExact ? " assume=exact" : ""
+      return "Unit \(metric.goUnit) better=\(metric.better == .lower ? "lower" : "higher")\(exact)"
+    }
+    let lines = facts + belowFloor + units + PhaseRows.all(rows).flatMap(Self.lines)
     return lines.joined(separator: "\n") + "\n"
-  }
-
-  private static func fact(_ fact: RunFact) -> String {
-    "\(fact.keysTimes ? "" : "# ")\(fact.id): \(fact.value.displayable)"
-  }
-
-  /// A comment for each time that is left out, since it cannot be true.
-  private static func belowFloor(_ row: ReportRow) -> String {
-    "# below-floor: " + "\(row.name) \(row.belowFloorReason ?? "")".displayable
   }
 
   private static func lines(_ phase: PhaseRows) -> [String] {
@@ -55,7 +54,7 @@ package struct GoBenchReporter: Reporter {
       let measured = rows.filter { $0.series.blocks.dropFirst(block).first?.isEmpty == false }
       let values = measured.compactMap { row in
         Statistics.median(row.series.blocks[block]).map {
-          "\($0.digits) \(GoBenchUnit.of(row.metric))"
+          "\($0.digits) \(row.metric.goUnit)"
         }
       }
       guard let samples = measured.first?.series.blocks[block].count else { return nil }
@@ -64,15 +63,15 @@ package struct GoBenchReporter: Reporter {
   }
 
   private static func name(_ phase: PhaseRows) -> String {
-    let labels = phase.cell.labels(phase.phase)
-    let name = labels.map { label in
-      "/\(label.name)=" + label.value.percentEncoded { !plain.contains($0) }
-    }.joined()
-    return "BenchmarkMenu" + withoutProcessors(name)
-  }
-
-  /// A hyphen and digits at the end would be read as a number of processors.
-  private static func withoutProcessors(_ name: String) -> String {
+    let cell = phase.cell
+    let labels = [
+      ("backend", cell.backend), ("menu", cell.menu), ("workload", cell.workload),
+      ("durability", cell.durability), ("phase", phase.phase),
+    ]
+    let name = labels.reduce("BenchmarkMenu") { name, label in
+      "\(name)/\(label.0)=" + label.1.percentEncoded { !plain.contains($0) }
+    }
+    // A hyphen and digits at the end would be read as a number of processors.
     let digits = name.reversed().prefix { ("0"..."9").contains($0) }
     let head = name.dropLast(digits.count)
     guard !digits.isEmpty, head.last == "-" else { return name }
@@ -80,31 +79,15 @@ package struct GoBenchReporter: Reporter {
   }
 }
 
-/// The units of Go's benchmark text.
-enum GoBenchUnit {
-  /// Go's own unit where it has one, else the metric's name before the unit: `cpu-ns/op`,
-  /// `stored-B/op`, `instructions/op`.
-  static func of(_ metric: Metric) -> String {
-    switch metric.id {
-    case Metric.wall.id: "ns/op"
-    case Metric.allocatedBytes.id: "B/op"
-    case Metric.allocations.id: "allocs/op"
-    default: named(metric)
-    }
-  }
-
-  /// A `Unit` line for every metric of which benchstat must know more than its name.
-  static func lines(_ metrics: [Metric]) -> [String] {
-    metrics.grouped(by: \.id).map { _, alike in
-      let metric = alike[0]
-      let exact = metric.isExact ? " assume=exact" : ""
-      return "Unit \(of(metric)) better=\(metric.better == .lower ? "lower" : "higher")\(exact)"
-    }
-  }
-
-  private static func named(_ metric: Metric) -> String {
-    var words = metric.id.split(separator: "_").map { String($0).percentEncoded(also: ["/"]) }
-    switch metric.unit {
+extension Metric {
+  /// Go's own unit where it has one, else the name before the unit: `cpu-ns/op`, `stored-B/op`,
+  /// `instructions/op`.
+  fileprivate var goUnit: String {
+    if id == Metric.wall.id { return "ns/op" }
+    if id == Metric.allocatedBytes.id { return "B/op" }
+    if id == Metric.allocations.id { return "allocs/op" }
+    var words = id.split(separator: "_").map { String($0).percentEncoded(also: ["/"]) }
+    switch unit {
     case .nanoseconds: words.append("ns")
     case .bytes:
       if words.last == "bytes" { words.removeLast() }

@@ -1,6 +1,5 @@
 import BenchAnalysis
 import BenchResults
-import Foundation
 
 /// The run itself with every raw value: what other runs are compared with.
 package struct JSONReporter: Reporter {
@@ -10,8 +9,6 @@ package struct JSONReporter: Reporter {
   package var fileName: String? { "run.json" }
   package var summary: String { "the run with every raw value, to report and compare again" }
 
-  /// The content of `run.json`.
-  ///
   /// - Throws: `EncodingError` where a value is no finite number, which JSON cannot hold.
   package func render(_ report: Report) throws -> String {
     String(decoding: try RunFile.encode(report.record), as: UTF8.self)

@@ -20,16 +20,9 @@ package enum JSONValue: Encodable, Sendable {
     self = number.flatMap(\.finite).map(JSONValue.number) ?? .null
   }
 
-  /// A whole number; null of nil.
   package init(_ number: Int?) { self.init(number.map(Double.init)) }
-
-  /// A text; null of nil.
   package init(_ text: String?) { self = text.map(JSONValue.text) ?? .null }
-
-  /// Whether something holds; null where nobody knows.
   package init(_ fact: Bool?) { self = fact.map(JSONValue.bool) ?? .null }
-
-  /// Texts; null of nil.
   package init(_ texts: [String]?) { self = texts.map { .list($0.map(JSONValue.text)) } ?? .null }
 
   package func encode(to encoder: any Encoder) throws {
@@ -72,9 +65,7 @@ package enum JSONValue: Encodable, Sendable {
 }
 
 extension JSONValue {
-  /// `low` and `high`; null of nil.
   init(_ interval: Interval?) {
-    self =
-      interval.map { .object(["low": .number($0.low), "high": .number($0.high)]) } ?? .null
+    self = interval.map { .object(["low": .number($0.low), "high": .number($0.high)]) } ?? .null
   }
 }

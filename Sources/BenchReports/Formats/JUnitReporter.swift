@@ -19,33 +19,24 @@ package struct JUnitReporter: Reporter {
   /// One suite with a case for every judged row and every cell that could not be measured.
   package func render(_ report: Report) -> String {
     let cases = JUnitCase.all(report)
-    let name = report.record.tool.name
-    let root = XMLElement(
-      name: "testsuites", attributes: [("name", name)] + Self.counts(cases),
-      children: [suite(report.record, cases)])
-    return (["<?xml version=\"1.0\" encoding=\"UTF-8\"?>"] + root.lines()).joined(separator: "\n")
-      + "\n"
-  }
-
-  private func suite(_ record: RunRecord, _ cases: [JUnitCase]) -> XMLElement {
-    let properties = RunFact.all(record).map { fact in
+    func count(_ element: String) -> String {
+      String(cases.count { $0.outcome?.element == element })
+    }
+    let head = [
+      ("name", report.record.tool.name), ("tests", String(cases.count)),
+      ("failures", count("failure")), ("errors", count("error")),
+    ]
+    let properties = RunFact.all(report.record).map { fact in
       XMLElement(name: "property", attributes: [("name", fact.id), ("value", fact.value)])
     }
-    return XMLElement(
+    let suite = XMLElement(
       name: "testsuite",
-      attributes: [("name", record.tool.name)] + Self.counts(cases, "skipped")
-        + [("timestamp", record.settings.started)],
+      attributes: head
+        + [("skipped", count("skipped")), ("timestamp", report.record.settings.started)],
       children: [XMLElement(name: "properties", children: properties)] + cases.map(\.element))
-  }
-
-  private static func counts(
-    _ cases: [JUnitCase], _ more: String...
-  ) -> [(name: String, value: String)] {
-    [("tests", String(cases.count))]
-      + (["failure", "error"] + more).map { outcome in
-        let count = cases.count { $0.outcome?.element == outcome }
-        return (outcome == "skipped" ? outcome : outcome + "s", String(count))
-      }
+    let root = XMLElement(name: "testsuites", attributes: head, children: [suite])
+    return (["<?xml version=\"1.0\" encoding=\"UTF-8\"?>"] + root.lines()).joined(separator: "\n")
+      + "\n"
   }
 }
 
@@ -65,12 +56,8 @@ struct JUnitCase {
   /// What was measured, for people.
   var figures = ""
 
-  struct Outcome {
-    /// `failure`, `error` or `skipped`.
-    var element: String
-    var type: String
-    var message: String
-  }
+  /// The element is `failure`, `error` or `skipped`.
+  typealias Outcome = (element: String, type: String, message: String)
 
   /// The cells that could not be measured, then the judged rows.
   static func all(_ report: Report) -> [JUnitCase] {
@@ -89,13 +76,13 @@ struct JUnitCase {
     let cells = report.record.outcomes.map(\.cell) + report.rows.map(\.cell)
     place = (outcome.cell ?? cells.first)?.description ?? report.record.tool.name
     name = "comparison"
-    self.outcome = Outcome(element: "error", type: outcome.id, message: outcome.words)
+    self.outcome = ("error", outcome.id, outcome.words)
   }
 
   private init(_ failure: Failure) {
     place = failure.cell.description
     name = failure.stage ?? "measure"
-    outcome = Outcome(element: "error", type: "failed", message: failure.reason)
+    outcome = ("error", "failed", failure.reason)
   }
 
   /// Nil of a row that nobody could have measured.
@@ -110,8 +97,7 @@ struct JUnitCase {
       outcome = report.comparison.map { Self.unjudged(row, $0) }
       figures = row.nowText ?? ""
     } else if row.series.blocks.contains(where: { !$0.isEmpty }) {
-      outcome = Outcome(
-        element: "error", type: "not-finite", message: "a value is no finite number")
+      outcome = ("error", "not-finite", "a value is no finite number")
     } else {
       return nil
     }
@@ -123,25 +109,20 @@ struct JUnitCase {
   private static func outcome(
     _ verdict: Verdict, _ row: ReportRow, _ report: Report
   ) -> Outcome? {
-    let (element, message): (String?, String) =
-      switch verdict {
-      case .regressed: ("failure", row.movement)
-      case .missing:
-        (
-          report.rule.needsRows ? "error" : "skipped",
-          row.summary == nil
-            ? "measured in the baseline and not now" : "measured now, and refused in the baseline"
-        )
-      case .belowFloor: ("error", row.belowFloorReason ?? "")
-      case .inconclusive:
-        (
-          "skipped",
-          "\(verdict.id): \(row.reason)" + (report.pointer(from: row).map { "; \($0)" } ?? "")
-        )
-      case .new: ("skipped", "new: not in the baseline")
-      case .improved, .unchanged: (nil, "")
-      }
-    return element.map { Outcome(element: $0, type: verdict.id, message: message) }
+    switch verdict {
+    case .regressed: return ("failure", verdict.id, row.movement)
+    case .missing:
+      let reason =
+        row.summary == nil
+        ? "measured in the baseline and not now" : "measured now, and refused in the baseline"
+      return (report.rule.needsRows ? "error" : "skipped", verdict.id, reason)
+    case .belowFloor: return ("error", verdict.id, row.belowFloorReason ?? "")
+    case .inconclusive:
+      let pointer = report.pointer(from: row).map { "; \($0)" } ?? ""
+      return ("skipped", verdict.id, "\(verdict.id): \(row.reason)\(pointer)")
+    case .new: return ("skipped", verdict.id, "new: not in the baseline")
+    case .improved, .unchanged: return nil
+    }
   }
 
   /// Why a row with figures has no verdict: it may not be compared, or nothing can be told by it.
@@ -153,13 +134,14 @@ struct JUnitCase {
       ? "the menu differs from the baseline's of that name" : found.obstacle(to: row.metric)
     let isAlone = row.comparison?.baselineP50 == nil
     if let obstacle = obstacle ?? (isAlone ? "nothing to compare with" : nil) {
-      return Outcome(
-        element: isOtherMenu ? "error" : "skipped", type: "not-compared",
-        message: "not compared with the baseline: \(obstacle)")
+      return (
+        isOtherMenu ? "error" : "skipped", "not-compared",
+        "not compared with the baseline: \(obstacle)"
+      )
     }
     let isShownAlone = row.metric.isTime && !comparison.gatesTimes
     let why = isShownAlone ? "times are shown and not judged" : row.whyNotJudged
-    return Outcome(element: "skipped", type: "not-judged", message: "no verdict: \(why)")
+    return ("skipped", "not-judged", "no verdict: \(why)")
   }
 
   var element: XMLElement {

@@ -11,7 +11,6 @@ package struct SVGReporter: Reporter {
   package var id: String { "svg" }
   package var summary: String { "one chart, named by --chart" }
 
-  ///
   /// - Throws: ``NoSuchChart``.
   package func render(_ report: Report) throws -> String {
     let charts = RunCharts.all(report)
@@ -25,7 +24,6 @@ package struct SVGReporter: Reporter {
 /// The report has no chart of that name, or none at all.
 struct NoSuchChart: UserFacingError, Equatable {
   let name: String?
-  /// Those that it has.
   let known: [String]
 
   var message: String {

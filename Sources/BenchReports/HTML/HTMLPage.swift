@@ -1,8 +1,8 @@
 import BenchAnalysis
+import BenchResults
 
 /// A page of sections in one file: its style and its script are in it, and nothing else is needed.
 struct HTMLPage {
-  /// A part of the page that can be linked to.
   struct Section {
     let id: String
     let title: String?
@@ -65,6 +65,16 @@ struct HTMLPage {
   }
 }
 
+extension [Chart] {
+  /// The charts of a run with what their words mean.
+  func html(of record: RunRecord) -> String {
+    guard !isEmpty else { return "<p>There is no figure to draw.</p>" }
+    return HTMLPage.words(oneProcess: record.settings.oneProcess == true)
+      + "\n<div class=\"figures\">\n"
+      + map(\.figure).joined(separator: "\n") + "\n</div>"
+  }
+}
+
 extension HTMLPage.Section {
   /// What it comes to, before all else.
   static func answer(_ parts: [Part], title: String? = nil) -> Self {
@@ -85,7 +95,6 @@ extension HTMLPage.Section {
     return Self(id: "figures", title: title, body: filter + html)
   }
 
-  /// How a run was measured, and what else there is to know of it.
   static func measured(_ report: Report, _ others: [Part] = []) -> Self {
     Self(
       id: "measured", title: FactSection.title,

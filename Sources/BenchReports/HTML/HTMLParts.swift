@@ -43,14 +43,9 @@ extension Table {
 
   /// The table in a page; what is wider than the page scrolls in itself. The first cell of every row names it.
   ///
-  /// - Parameters:
-  ///   - isSortable: Whether the script may sort it.
-  ///   - withValues: Whether a figure is told whole beside its three digits, for the script and for whoever reads pages
-  ///     by program.
-  ///   - link: Where what a cell may lead to is in the page; nil where nowhere.
+  /// - Parameter link: Where what a cell may lead to is in the page; nil where nowhere.
   func html(
-    label: String, isSortable: Bool = true, withValues: Bool = true,
-    link: (String) -> String? = { _ in nil }
+    label: String, isSortable: Bool = true, link: (String) -> String? = { _ in nil }
   ) -> String {
     let heads = columns.map { column in
       column.title.isEmpty
@@ -63,8 +58,8 @@ extension Table {
         let shown =
           cell.isDrawn ? "<span aria-hidden=\"true\">\(cell.text)</span>" : cell.text.markupEscaped
         let html = cell.link.flatMap(link).map { "<a href=\"#\($0)\">\(shown)</a>" } ?? shown
-        let value =
-          withValues ? cell.value?.finite.map { " data-value=\"\($0.digits)\"" } ?? "" : ""
+        // Whole, for the script and for whoever reads pages by program.
+        let value = cell.value?.finite.map { " data-value=\"\($0.digits)\"" } ?? ""
         return place == 0
           ? "<th scope=\"row\"\(value)>\(html)</th>"
           : "<td\(columns[place].isNumber ? "" : " class=\"w\"")\(value)>\(html)</td>"

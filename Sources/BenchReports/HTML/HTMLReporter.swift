@@ -23,7 +23,10 @@ package struct HTMLReporter: Reporter {
         .answer(answer(report), title: report.comparison == nil ? "At a glance" : nil),
         .charts(charts.html(of: report.record)),
       ] + profiles(report) + [
-        .figures(figures(report, charts)), .measured(report, hints(report)),
+        .figures(figures(report, charts)),
+        // Beside a run's answer the hints stand already.
+        .measured(
+          report, report.comparison == nil ? [] : ConclusionSection.hints(report, on: .page)),
       ]
     ).text
   }
@@ -58,7 +61,7 @@ package struct HTMLReporter: Reporter {
   /// What it came to: of a comparison its verdict, of a run what is best at each cost; then what to doubt.
   private func answer(_ report: Report) -> [Part] {
     guard report.comparison == nil else {
-      return VerdictSection(report: report, limits: .page).parts
+      return VerdictSection(report: report, medium: .page).parts
     }
     let best = report.groups.compactMap(Self.best)
     let none = Part.paragraph("Nothing measured here decides between storages.")
@@ -68,11 +71,6 @@ package struct HTMLReporter: Reporter {
       ? .details(title: "What is least in each of \(best.count) tables", items: best)
       : best.isEmpty ? none : .list(best)
     return [least] + ConclusionSection.parts(report, on: .page)
-  }
-
-  /// Of a comparison: beside a run's answer they stand already.
-  private func hints(_ report: Report) -> [Part] {
-    report.comparison == nil ? [] : ConclusionSection.hints(report, on: .page)
   }
 
   /// `large · roundtrip at durability atomic: save is least with sqlite, 12.1 ms; …`.

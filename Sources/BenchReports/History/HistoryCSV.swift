@@ -7,61 +7,43 @@ import BenchResults
 /// As the CSV of a run: fields quoted as RFC 4180 says, unknowns empty, all digits. Figures of one metric and menu
 /// compare where their contexts are one; of exact metrics often where they are not, which `bench history show` sorts out.
 package enum HistoryCSV {
-  private struct Entry {
-    let line: HistoryLine
-    let context: HistoryContext
-    let point: HistoryPoint
+  private typealias Entry = (line: HistoryLine, context: HistoryContext, point: HistoryPoint)
 
-    var machine: Machine { context.machine }
-    var cell: Cell { line.key.cell }
-    var metric: Metric { line.key.metric }
-    var figure: HistoryFigure { point.figure }
-  }
-
-  private struct Column: Sendable {
-    let id: String
-    let field: @Sendable (Entry) -> String?
-
-    init(_ id: String, _ field: @escaping @Sendable (Entry) -> String?) {
-      (self.id, self.field) = (id, field)
-    }
-  }
-
-  private static let columns = [
-    Column("run") { $0.point.run.id },
-    Column("began") { $0.point.run.began },
-    Column("revision") { $0.point.run.revision },
-    Column("tags") { HistoryCSV.words($0.point.run.tags) },
-    Column("backend") { $0.cell.backend },
-    Column("menu") { $0.cell.menu },
-    Column("fingerprint") { $0.line.key.menu },
-    Column("workload") { $0.cell.workload },
-    Column("durability") { $0.cell.durability },
-    Column("phase") { $0.line.key.phase },
-    Column("metric") { $0.metric.id },
-    Column("unit") { $0.metric.unit.rawValue },
-    Column("better") { $0.metric.better.rawValue },
-    Column("exact") { "\($0.metric.isExact)" },
-    Column("samples") { "\($0.figure.samples)" },
-    Column("blocks") { "\($0.figure.blocks)" },
-    Column("p50") { $0.figure.p50.finite?.digits },
-    Column("ci_low") { $0.figure.interval?.low.finite?.digits },
-    Column("ci_high") { $0.figure.interval?.high.finite?.digits },
-    Column("context") { $0.line.context },
-    Column("method") { "\($0.context.method)" },
-    Column("processes") { $0.context.oneProcess ? "one" : "fresh" },
-    Column("side") { $0.context.side?.rawValue },
-    Column("cpu") { $0.machine.cpu },
-    Column("cores") { $0.machine.cores.map(String.init) },
-    Column("system") { $0.machine.system },
-    Column("file_system") { $0.context.fileSystem },
-    Column("swift") { $0.machine.swift },
-    Column("build") { $0.machine.build },
-    Column("sqlite") { $0.machine.sqlite },
-    Column("allocator") { $0.machine.allocator },
-    Column("counting_allocator") { $0.machine.countingAllocator },
-    Column("instruction_counter") { $0.machine.instructionCounter },
-    Column("environment") { $0.machine.environment.map(HistoryCSV.words) },
+  private static let columns: [(id: String, field: @Sendable (Entry) -> String?)] = [
+    ("run", { $0.point.run.id }),
+    ("began", { $0.point.run.began }),
+    ("revision", { $0.point.run.revision }),
+    ("tags", { HistoryCSV.words($0.point.run.tags) }),
+    ("backend", { $0.line.key.cell.backend }),
+    ("menu", { $0.line.key.cell.menu }),
+    ("fingerprint", { $0.line.key.menu }),
+    ("workload", { $0.line.key.cell.workload }),
+    ("durability", { $0.line.key.cell.durability }),
+    ("phase", { $0.line.key.phase }),
+    ("metric", { $0.line.key.metric.id }),
+    ("unit", { $0.line.key.metric.unit.rawValue }),
+    ("better", { $0.line.key.metric.better.rawValue }),
+    ("exact", { "\($0.line.key.metric.isExact)" }),
+    ("samples", { "\($0.point.figure.samples)" }),
+    ("blocks", { "\($0.point.figure.blocks)" }),
+    ("p50", { $0.point.figure.p50.finite?.digits }),
+    ("ci_low", { $0.point.figure.interval?.low.finite?.digits }),
+    ("ci_high", { $0.point.figure.interval?.high.finite?.digits }),
+    ("context", { $0.line.context }),
+    ("method", { "\($0.context.method)" }),
+    ("processes", { $0.context.oneProcess ? "one" : "fresh" }),
+    ("side", { $0.context.side?.rawValue }),
+    ("cpu", { $0.context.machine.cpu }),
+    ("cores", { $0.context.machine.cores.map(String.init) }),
+    ("system", { $0.context.machine.system }),
+    ("file_system", { $0.context.fileSystem }),
+    ("swift", { $0.context.machine.swift }),
+    ("build", { $0.context.machine.build }),
+    ("sqlite", { $0.context.machine.sqlite }),
+    ("allocator", { $0.context.machine.allocator }),
+    ("counting_allocator", { $0.context.machine.countingAllocator }),
+    ("instruction_counter", { $0.context.machine.instructionCounter }),
+    ("environment", { $0.context.machine.environment.map(HistoryCSV.words) }),
   ]
 
   package static let header = CSVReporter.text([columns.map(\.id)])
@@ -70,8 +52,7 @@ package enum HistoryCSV {
   package static func text(_ line: HistoryLine, _ context: HistoryContext) -> String {
     CSVReporter.text(
       line.points.map { point in
-        let entry = Entry(line: line, context: context, point: point)
-        return columns.map { $0.field(entry) ?? "" }
+        columns.map { $0.field((line, context, point)) ?? "" }
       })
   }
 

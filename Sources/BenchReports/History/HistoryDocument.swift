@@ -2,17 +2,10 @@ import Basics
 import BenchAnalysis
 import BenchResults
 
-/// The formats of the history.
 package enum HistoryFormat: String, CaseIterable, Sendable {
-  case table
-  case markdown
-  case html
+  case table, markdown, html
 
-  /// The whole text, ending in a line break.
-  ///
-  /// - Parameters:
-  ///   - width: the terminal's, in columns.
-  ///   - hasBars: whether the terminal shows block characters.
+  /// The whole text, ending in a line break, for a terminal of so many columns, with or without block characters.
   package func render(
     _ report: HistoryReport, width: Int = Terminal.usualWidth, hasBars: Bool = true
   ) -> String {
@@ -38,7 +31,6 @@ struct HistoryDocument: Readable {
 
   package func parts(on medium: Medium) -> [Part] { answer(on: medium) + series(on: medium) }
 
-  /// What changed, and where series begin anew.
   func answer(on medium: Medium) -> [Part] {
     let most = medium == .terminal ? Self.most : .max
     let changes = Self.limited(report.findings.map(Self.text), to: most)
@@ -109,7 +101,7 @@ struct HistoryDocument: Readable {
         let (was, now) = (levels.first?.middle ?? 0, levels.last?.middle ?? 0)
         let values = Wording.values(was, now, metric.unit)
         let ratio = trend.isChanged ? trend.ratio : nil
-        var line = Table.Cell(hasBars ? Sparkline.text(trend) : "")
+        var line = Table.Cell(hasBars ? trend.sparkline : "")
         line.isDrawn = hasBars
         return [
           Table.Cell(trend.key.phase, link: Self.title(trend)),
@@ -123,7 +115,6 @@ struct HistoryDocument: Readable {
 }
 
 extension HistoryDocument {
-  /// Something to tell, with the series that it is of.
   static func text(_ finding: HistoryReport.Finding) -> String {
     let kind =
       switch finding.kind {
@@ -184,7 +175,6 @@ extension HistoryDocument {
     String(run.began.prefix(16)).replacing("T", with: " ")
   }
 
-  /// What a series is called.
   static func title(_ trend: Trend) -> String { "\(trend.key.name)\(part(trend))" }
 
   /// Which series of its name it is, where there are several.
@@ -193,16 +183,13 @@ extension HistoryDocument {
   }
 }
 
-/// A series as one line of block characters.
-enum Sparkline {
-  /// The most columns that it takes: of more runs several share one, which is as high as their median.
-  static let width = 16
-
-  /// One character a run, or a few. Of what is not exact the height is a tenth of the middle at least: noise must not
-  /// look like mountains.
-  static func text(_ trend: Trend) -> String {
-    let values = trend.points.map(\.figure.p50)
-    let columns = min(width, values.count)
+extension Trend {
+  /// A line of block characters, one a run, or a few. Of what is not exact the height is a tenth of the middle at least:
+  /// noise must not look like mountains.
+  fileprivate var sparkline: String {
+    let values = points.map(\.figure.p50)
+    // Of more runs several share a column, which is as high as their median.
+    let columns = min(16, values.count)
     let heights = (0..<columns).compactMap { column in
       Statistics.median(
         Array(values[values.count * column / columns..<values.count * (column + 1) / columns]))
@@ -210,14 +197,13 @@ enum Sparkline {
     guard let low = heights.min(), let high = heights.max(), high > low else {
       return String(repeating: "▄", count: columns)
     }
-    let least = trend.key.metric.isExact ? 0 : 0.1 * (low + high) / 2
+    let least = key.metric.isExact ? 0 : 0.1 * (low + high) / 2
     let span = max(high - low, least)
     let start = (low + high - span) / 2
+    let blocks = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
     return heights.map { height in
       let step = Int(((height - start) / span * 7).rounded())
-      return String(blocks[min(max(step, 0), 7)])
+      return blocks[min(max(step, 0), 7)]
     }.joined()
   }
-
-  private static let blocks: [Character] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
 }

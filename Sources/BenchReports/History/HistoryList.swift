@@ -15,7 +15,6 @@ package enum HistoryList {
     ].text(on: Terminal(width: Terminal.unlimitedWidth))
   }
 
-  /// Runs, and how many more there are.
   package static func runs(_ runs: [StoredHistoryRun], of all: Int, width: Int) -> String {
     let table = Table(
       columns: [
@@ -24,17 +23,15 @@ package enum HistoryList {
         .text("tags", shrinksTo: 12, isOptional: true),
       ],
       rows: runs.map { stored in
-        let tags = stored.run.tags.sorted { $0.key < $1.key }
-        return [
+        [
           Table.Cell(HistoryDocument.moment(stored.run)), Table.Cell(stored.run.id),
           Table.Cell(stored.run.revision.map(short)), .count(Double(stored.figures)),
           Table.Cell(words(stored.context)),
-          Table.Cell(tags.map { "\($0.key)=\($0.value)" }.joined(separator: " ")),
+          Table.Cell(stored.run.tags.assignments.joined(separator: " ")),
         ]
       }, whole: "bench history export")
     let rest = all - runs.count
-    let more: [Part] =
-      rest > 0 ? [.paragraph("and \(Wording.count(rest)) older ones")] : []
+    let more: [Part] = rest > 0 ? [.paragraph("and \(Wording.count(rest)) older ones")] : []
     return ([.heading("runs"), .table(table)] + more).text(on: Terminal(width: width))
   }
 
@@ -44,7 +41,6 @@ package enum HistoryList {
     return isID ? String(revision.prefix(12)) : revision
   }
 
-  /// What a run was measured on and by, in a few words.
   private static func words(_ context: HistoryContext) -> String {
     let machine = context.machine
     let facts = [

@@ -7,8 +7,8 @@ import Foundation
 enum TrendChart {
   static func chart(_ trend: Trend, _ findings: [HistoryReport.Finding], name: String) -> Chart {
     Chart(
-      name, title: HistoryDocument.title(trend),
-      sentence: sentence(trend, findings), drawing(trend), table: table(trend))
+      name: name, title: HistoryDocument.title(trend), sentence: sentence(trend, findings),
+      drawing: drawing(trend), table: table(trend))
   }
 
   private static func drawing(_ trend: Trend) -> Drawing {
@@ -57,11 +57,11 @@ enum TrendChart {
       [$0.p50, $0.interval?.low, $0.interval?.high].compactMap(\.self)
     }
     let (low, high) = (values.min() ?? 0, values.max() ?? 1)
-    let room = (high - low) / 10
-    if trend.key.metric.isExact && room > 0 {
+    let (room, isExact) = ((high - low) / 10, trend.key.metric.isExact)
+    if isExact && room > 0 {
       return Axis(linearOver: low - room...high + room, from: start, to: end)
     }
-    return low > 0 && !trend.key.metric.isExact
+    return low > 0 && !isExact
       ? Axis(logarithmicOver: values, from: start, to: end)
       : Axis(linearTo: high, from: start, to: end)
   }
@@ -125,7 +125,9 @@ extension HistoryDocument {
     let findings = report.findings
     let charts = series.prefix(Self.mostCharts).enumerated().map { number, trend in
       TrendChart.chart(
-        trend, findings.filter { $0.trend.isSame(as: trend) }, name: "trend-\(number + 1)")
+        trend,
+        findings.filter { $0.trend.key == trend.key && $0.trend.number == trend.number },
+        name: "trend-\(number + 1)")
     }
     let names = Dictionary(charts.map { ($0.title, $0.name) }) { first, _ in first }
     let rest = series.count - charts.count
@@ -156,10 +158,5 @@ extension Trend {
   fileprivate var harm: Double {
     guard let ratio, ratio > 0, ratio.isFinite else { return isChanged ? .infinity : 0 }
     return key.metric.better == .lower ? log(ratio) : -log(ratio)
-  }
-
-  /// Whether it is the same series.
-  fileprivate func isSame(as other: Trend) -> Bool {
-    key == other.key && number == other.number
   }
 }

@@ -6,7 +6,6 @@ package protocol Readable {
 }
 
 extension Readable {
-  /// For a terminal of so many columns.
   package func text(width: Int) -> String {
     parts(on: .terminal).text(on: Terminal(width: width))
   }
@@ -34,7 +33,6 @@ package enum Part {
     var text: String { (verdict.map { "\($0.id): " } ?? "") + words }
   }
 
-  /// Statements without a verdict.
   static func list(_ items: [String]) -> Part {
     .statements(items.map { Statement(words: $0) })
   }

@@ -8,18 +8,20 @@ package struct Table: Sendable {
 
   struct Column: Sendable {
     var title: String
-    var isNumber: Bool
+    var isNumber = false
     /// To how many terminal columns a long text may be shortened; nil for never.
     var shrinksTo: Int?
     /// Whether it may be left out: where no row knows it, and where the line has no room.
-    var isOptional: Bool
+    var isOptional = false
     /// Whether it says more of the column before: where that has no room, neither has this.
     var isMore = false
     /// Whether others have no room before it has none.
     var isLast = false
 
-    static func text(_ title: String, shrinksTo: Int? = nil, isOptional: Bool = false) -> Column {
-      Column(title: title, isNumber: false, shrinksTo: shrinksTo, isOptional: isOptional)
+    static func text(
+      _ title: String, shrinksTo: Int? = nil, isOptional: Bool = false, isLast: Bool = false
+    ) -> Column {
+      Column(title: title, shrinksTo: shrinksTo, isOptional: isOptional, isLast: isLast)
     }
 
     /// A column of ids, which somebody may search for: ours are never shortened, only what is far longer.
@@ -29,28 +31,14 @@ package struct Table: Sendable {
     static let longestID = 40
 
     /// A column of figures, set to the right.
-    static func number(_ title: String, isOptional: Bool = false) -> Column {
-      Column(title: title, isNumber: true, shrinksTo: nil, isOptional: isOptional)
-    }
-
-    /// The column, which others make room for.
-    var last: Column {
-      var column = self
-      column.isLast = true
-      return column
-    }
-
-    /// The column, which may be left out where it might be before or where told.
-    func optional(_ isOptional: Bool) -> Column {
-      var column = self
-      column.isOptional = self.isOptional || isOptional
-      return column
+    static func number(
+      _ title: String, isOptional: Bool = false, isMore: Bool = false
+    ) -> Column {
+      Column(title: title, isNumber: true, isOptional: isOptional, isMore: isMore)
     }
   }
 
-  /// What stands in a place.
   struct Cell: Sendable, ExpressibleByStringLiteral {
-    /// What people read.
     var text: String
     /// By what a page sorts it, and what reads it back; nil of words and of what is unknown.
     var value: Double?
@@ -77,13 +65,10 @@ package struct Table: Sendable {
       Cell(value.map { Wording.value($0, unit, leastTellable: least) }, value)
     }
 
-    /// A ratio, such as a score.
     static func multiple(_ ratio: Double?) -> Cell { Cell(ratio.map(Wording.multiple), ratio) }
 
-    /// A part of a whole.
     static func percent(_ share: Double?) -> Cell { Cell(share.map(Wording.percent), share) }
 
-    /// How many there are.
     static func count(_ number: Double) -> Cell { Cell(Wording.count(number), number) }
   }
 
@@ -125,7 +110,6 @@ package struct Table: Sendable {
       }, rows: rows)
   }
 
-  /// The table with some of its columns alone.
   private func with(_ kept: [Int]) -> Table {
     var table = self
     table.columns = kept.map { columns[$0] }
@@ -183,14 +167,13 @@ extension Table {
   private var displayable: Table {
     var table = self
     for row in rows.indices {
-      for place in rows[row].indices {
+      for place in columns.indices {
         table.rows[row][place].text = rows[row][place].text.displayable
       }
     }
     return table
   }
 
-  /// The widest text of every column.
   private var widths: [Int] {
     columns.indices.map { index in
       rows.reduce(columns[index].title.displayWidth) { max($0, $1[index].text.displayWidth) }
@@ -269,7 +252,6 @@ extension Table {
 }
 
 extension Table {
-  /// The table as GitHub-flavoured Markdown, every text escaped.
   var markdown: [String] {
     let rule = columns.map { $0.isNumber ? "---:" : "---" }
     let texts = [titles.map(\.markdownEscaped), rule] + rows.map { $0.map(\.text.markdownEscaped) }

@@ -1,4 +1,5 @@
 import Basics
+import Foundation
 
 extension String {
   /// The text as HTML or SVG that shows it as it is, on one line, in an attribute or between tags, and leaves what
@@ -169,22 +170,16 @@ extension Unicode.Scalar {
   fileprivate var displayWidth: Int {
     switch properties.generalCategory {
     case .nonspacingMark, .enclosingMark, .format, .control: 0
-    default: isWide ? 2 : isJoined ? 0 : 1
-    }
-  }
-
-  /// Whether it is a vowel or an end of a Hangul syllable, which has the columns of the consonant before it.
-  private var isJoined: Bool {
-    (0x1160...0x11FF).contains(value) || (0xD7B0...0xD7FB).contains(value)
-  }
-
-  private var isWide: Bool {
-    switch value {
-    case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xA960...0xA97C, 0xAC00...0xD7A3,
-      0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF01...0xFF60, 0xFFE0...0xFFE6, 0x17000...0x18DFF,
-      0x1AFF0...0x1B2FB, 0x1F200...0x1F265, 0x1F300...0x1FAFF, 0x20000...0x3FFFD:
-      true
-    default: false
+    default:
+      switch value {
+      case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xA960...0xA97C, 0xAC00...0xD7A3,
+        0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF01...0xFF60, 0xFFE0...0xFFE6, 0x17000...0x18DFF,
+        0x1AFF0...0x1B2FB, 0x1F200...0x1F265, 0x1F300...0x1FAFF, 0x20000...0x3FFFD:
+        2
+      // A vowel or an end of a Hangul syllable has the columns of the consonant before it.
+      case 0x1160...0x11FF, 0xD7B0...0xD7FB: 0
+      default: 1
+      }
     }
   }
 }
@@ -200,18 +195,17 @@ extension String {
     }
   }
 
-  /// The same of the characters that are special.
   func percentEncoded(where isSpecial: (Unicode.Scalar) -> Bool) -> String {
     unicodeScalars.map { scalar in
       isSpecial(scalar)
-        ? String(scalar).utf8.map { "%" + $0.hexadecimal }.joined() : String(scalar)
+        ? String(scalar).utf8.map { String(format: "%%%02X", $0) }.joined() : String(scalar)
     }.joined()
   }
 }
 
-extension UInt8 {
-  /// Two hexadecimal digits.
-  var hexadecimal: String { (self < 16 ? "0" : "") + String(self, radix: 16, uppercase: true) }
+extension [String: String] {
+  /// `KEY=VALUE`, sorted.
+  var assignments: [String] { sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" } }
 }
 
 extension Double {

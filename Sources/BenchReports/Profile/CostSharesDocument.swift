@@ -28,7 +28,8 @@ package struct CostSharesDocument: Readable {
   }
 
   private static func table(_ profiles: [Profile]) -> Table {
-    Table(
+    let titles: [CostOwner: String] = [.allocator: "malloc", .waiting: "waits"]
+    return Table(
       columns: [.id("backend"), .number("a run")]
         + CostOwner.allCases.reversed().map { .number(titles[$0] ?? $0.rawValue) },
       rows: profiles.map { profile in
@@ -39,8 +40,6 @@ package struct CostSharesDocument: Readable {
           }
       })
   }
-
-  private static let titles: [CostOwner: String] = [.allocator: "malloc", .waiting: "waits"]
 
   private static let legend =
     "own: the backend's own code; library: SQLite, LMDB, GRDB, UserDefaults; coder: Foundation's, "

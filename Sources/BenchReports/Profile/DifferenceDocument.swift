@@ -101,7 +101,6 @@ extension ProfileDifference {
 }
 
 extension Profile.Measure {
-  /// A value in words.
   func text(_ value: Double) -> String {
     unit == .count ? Wording.count(value.rounded()) : Wording.value(value, unit)
   }

@@ -1,7 +1,6 @@
 import Basics
 import BenchAnalysis
 import BenchResults
-import Foundation
 
 /// A profile as one page that a browser opens from a file: a flame graph, and a table of the same.
 ///
@@ -19,7 +18,6 @@ package struct FlameGraph {
   /// The same as a table, and how far to trust it.
   private let figures: [Part]
 
-  /// Of one profile.
   package init(_ profile: Profile) {
     let (tree, costs) = (CallTree(profile), FunctionCosts(profile))
     let cell = profile.cell
@@ -35,7 +33,7 @@ package struct FlameGraph {
       + "whom it calls below it; \(FlameBox.omission)."
     let shown = Set(profile.frames.map(\.owner))
     key = Profile.Owner.allCases.filter(shown.contains).map { owner in
-      FlameGraphParts.swatch(owner.rawValue, FlameGraphParts.names[owner, default: ""])
+      Self.swatch(owner.rawValue, Self.owners[owner, default: ""])
     }.joined()
     let whole = tree.nodes[0].total
     boxes = FlameBox.all(tree) { node, _ in
@@ -44,16 +42,13 @@ package struct FlameGraph {
       let text =
         "\(name) (\(frame?.module ?? "phase")): \(Wording.percent(node.total / whole)), "
         + "\(Wording.percent(node.own / whole)) by itself"
-      return FlameBox.Look(kind: frame?.owner.rawValue ?? "phase", name: name, text: text)
+      return (frame?.owner.rawValue ?? "phase", name, text)
     }
-    figures = ProfileDocument(profile).parts(isWhole: true)
+    figures = ProfileDocument(profile).parts(on: .page)
   }
 
   /// Of two: as wide as it is now, coloured and signed by how it changed. What vanished is a strip of its
   /// own below (Gregg calls the form a differential flame graph).
-  ///
-  /// - Parameters:
-  ///   - names: what the two are called.
   package init(
     from old: Profile, to new: Profile, names: (old: String, new: String),
     speed: ProfileDifference.Speed = .common
@@ -65,18 +60,21 @@ package struct FlameGraph {
     let cell = new.cell
     let place = old.cell == cell ? "\(cell.backend) · \(cell.menu) · \(cell.workload) · " : ""
     title = "\(place)\(new.phase), \(new.what.rawValue): from \(names.old) to \(names.new)"
-    let change = FlameChange(difference)
     summary =
-      "\(change.finding) A box is as wide as its part of the cost now; its sign and colour say how it changed; "
+      "\(difference.finding) A box is as wide as its part of the cost now; its sign and colour say how it changed; "
       + "\(FlameBox.omission)."
-    key = FlameChange.key
+    key =
+      [
+        ("more3", "+ 5 % of the whole and more"), ("more2", "+ 1 %"), ("more1", "+ 0.2 %"),
+        ("same", "as before"), ("less1", "− 0.2 %"), ("less2", "− 1 %"), ("less3", "− 5 %"),
+      ].map(Self.swatch).joined()
     let runs = Double(max(old.facts.runs, 1))
     let before = Dictionary(zip(paths.old, trees.old.nodes.map { $0.total / runs })) { first, _ in
       first
     }
     let speedyRuns = Double(max(new.facts.runs, 1)) * difference.speed
     boxes = FlameBox.all(trees.new) { node, index in
-      change.look(
+      difference.look(
         node.frame.map { new.frames[$0] }, phase: new.phase,
         before: before[paths.new[index], default: 0], now: node.total / speedyRuns)
     }
@@ -89,16 +87,20 @@ package struct FlameGraph {
         return !now.contains(paths.old[index]) && now.contains(paths.old[parent])
       }
     ) { node, _ in
-      change.look(
+      difference.look(
         node.frame.map { old.frames[$0] }, phase: old.phase, before: node.total / runs, now: 0)
     }
     figures = DifferenceDocument(from: old, to: new, names: names, speed: speed).parts(
       isWhole: true)
   }
 
-  /// The page.
   package var page: String {
-    HTMLPage(
+    let label = "What is gone; the table below has the same figures"
+    let strip = HTMLPage.Section(
+      id: "strip", title: "What is gone",
+      body: "<p>As wide as its part of the cost before.</p>\n"
+        + FlameBox.svg(vanished, id: "gone", label: label))
+    return HTMLPage(
       title: title,
       sections: [
         HTMLPage.Section(
@@ -115,7 +117,9 @@ package struct FlameGraph {
             <p id="detail" role="status">Select a box to zoom in. Keys: arrows to move, Enter to zoom, Escape to show all, \
             / to search.</p>
             """)
-      ] + strip + [HTMLPage.Section(id: "functions", title: nil, body: figures.html)],
+      ] + (vanished.isEmpty ? [] : [strip]) + [
+        HTMLPage.Section(id: "functions", title: nil, body: figures.html)
+      ],
       more: (PackageResources.flame_css, PackageResources.flame_js)
     ).text
   }
@@ -130,15 +134,13 @@ package struct FlameGraph {
     """
   }
 
-  private var strip: [HTMLPage.Section] {
-    guard !vanished.isEmpty else { return [] }
-    let label = "What is gone; the table below has the same figures"
-    return [
-      HTMLPage.Section(
-        id: "strip", title: "What is gone",
-        body: "<p>As wide as its part of the cost before.</p>\n"
-          + FlameBox.svg(vanished, id: "gone", label: label))
-    ]
+  private static let owners: [Profile.Owner: String] = [
+    .program: "the program's own", .swift: "Swift", .foundation: "Foundation",
+    .library: "other libraries", .system: "C library", .kernel: "kernel",
+  ]
+
+  private static func swatch(_ kind: String, _ name: String) -> String {
+    "<li><span class=\"swatch \(kind)\"></span>\(name.markupEscaped)</li>"
   }
 }
 
@@ -150,15 +152,8 @@ private struct FlameBox {
   var width: Double
   var look: Look
 
-  /// What it shows.
-  struct Look {
-    /// The style's class.
-    var kind: String
-    /// What stands in it.
-    var name: String
-    /// What is told of it.
-    var text: String
-  }
+  /// The style's class, what stands in it, and what is told of it.
+  typealias Look = (kind: String, name: String, text: String)
 
   /// Narrower boxes than this part of the whole are left out: nobody could see them.
   private static let narrowest = 0.0005
@@ -217,47 +212,35 @@ private struct FlameBox {
   }
 }
 
-/// How a box of a differential flame graph shows its change: by a sign, and by a colour for how much of
-/// the whole it is.
-private struct FlameChange {
-  private let difference: ProfileDifference
-
-  init(_ difference: ProfileDifference) { self.difference = difference }
-
-  /// Parts of the whole from which a change has a deeper colour.
-  private static let steps = [0.002, 0.01, 0.05]
-
-  func look(_ frame: Profile.Frame?, phase: String, before: Double, now: Double) -> FlameBox.Look {
+extension ProfileDifference {
+  /// How a box shows its change: by a sign, and by a colour for how much of the whole it is.
+  fileprivate func look(
+    _ frame: Profile.Frame?, phase: String, before: Double, now: Double
+  ) -> FlameBox.Look {
     let change = now - before
     // What may be chance is as before.
-    let isTold = abs(change) > difference.samplingError(before: before, now: now)
-    let part = abs(change) / max(difference.before, difference.now, .leastNonzeroMagnitude)
-    let step = isTold ? Self.steps.count { part >= $0 } : 0
+    let isTold = abs(change) > samplingError(before: before, now: now)
+    let part = abs(change) / max(self.before, self.now, .leastNonzeroMagnitude)
+    // Parts of the whole from which a change has a deeper colour.
+    let step = isTold ? [0.002, 0.01, 0.05].count { part >= $0 } : 0
     let kind = step == 0 ? "same" : (change > 0 ? "more" : "less") + "\(step)"
     let name = frame?.name ?? phase
     let sign = step == 0 ? "" : change > 0 ? "+ " : "− "
-    return FlameBox.Look(
-      kind: kind, name: sign + name,
-      text: "\(name) (\(frame?.module ?? "phase")): \(difference.measure.text(now)) a run, "
-        + "\(difference.signed(change)) from \(difference.measure.text(before))")
+    let text =
+      "\(name) (\(frame?.module ?? "phase")): \(measure.text(now)) a run, "
+      + "\(signed(change)) from \(measure.text(before))"
+    return (kind, sign + name, text)
   }
 
   /// Which function changed most, as far as that is told from chance.
-  var finding: String {
-    guard let most = difference.rows.filter(\.isClear).max(by: { abs($0.change) < abs($1.change) })
-    else {
-      return difference.measure.isMeasured
+  fileprivate var finding: String {
+    guard let most = rows.filter(\.isClear).max(by: { abs($0.change) < abs($1.change) }) else {
+      return measure.isMeasured
         ? "Of no function a change is told from chance."
         : "No function costs more or less than before."
     }
-    return "\(most.frame.name) changed most, \(difference.signed(most.change)) a run."
+    return "\(most.frame.name) changed most, \(signed(most.change)) a run."
   }
-
-  static let key =
-    [
-      ("more3", "+ 5 % of the whole and more"), ("more2", "+ 1 %"), ("more1", "+ 0.2 %"),
-      ("same", "as before"), ("less1", "− 0.2 %"), ("less2", "− 1 %"), ("less3", "− 5 %"),
-    ].map { FlameGraphParts.swatch($0, $1) }.joined()
 }
 
 extension CallTree {
@@ -273,17 +256,5 @@ extension CallTree {
       paths[index] = paths[parent] + "\u{1}" + function.name + "\u{2}" + place
     }
     return paths
-  }
-}
-
-/// The parts of the page that are the same whatever the profile.
-private enum FlameGraphParts {
-  static let names: [Profile.Owner: String] = [
-    .program: "the program's own", .swift: "Swift", .foundation: "Foundation",
-    .library: "other libraries", .system: "C library", .kernel: "kernel",
-  ]
-
-  static func swatch(_ kind: String, _ name: String) -> String {
-    "<li><span class=\"swatch \(kind)\"></span>\(name.markupEscaped)</li>"
   }
 }

@@ -14,15 +14,13 @@ package struct ProfileDocument: Readable {
     costs = FunctionCosts(profile)
   }
 
-  package func parts(on medium: Medium) -> [Part] { parts(isWhole: false) }
-
-  /// - Parameter isWhole: Whether all functions are shown, those too that do nothing but call others.
-  func parts(isWhole: Bool) -> [Part] {
+  /// On a page all functions, those too that do nothing but call others.
+  package func parts(on medium: Medium) -> [Part] {
     guard costs.whole > 0 else {
       return [.headline("\(profile.cell), \(profile.phase): nothing was found"), .list(facts)]
     }
-    let rows = costs.rows.filter { isWhole ? $0.total > 0 : $0.own > 0 }
-    let most = isWhole ? rows.count : Self.mostRows
+    let rows = costs.rows.filter { medium == .page ? $0.total > 0 : $0.own > 0 }
+    let most = medium == .page ? rows.count : Self.mostRows
     return [
       .headline(headline), .table(table(rows.prefix(most))), .paragraph(legend(rows.count - most)),
       .heading("How it was taken"), .list(facts),
@@ -43,11 +41,8 @@ package struct ProfileDocument: Readable {
 
   /// A value of all runs together, for one of them.
   private func amount(_ value: Double, _ measure: Profile.Measure) -> String {
-    let one = value / Double(max(profile.facts.runs, 1))
-    return measure.text(one)
+    measure.text(value / Double(max(profile.facts.runs, 1)))
   }
-
-  // MARK: table
 
   private func table(_ shown: ArraySlice<FunctionCosts.Row>) -> Table {
     // What else is exact stands beside it; of what is sampled the share says it all.
@@ -112,8 +107,6 @@ package struct ProfileDocument: Readable {
         : "; interval: of the share at 95 %, from "
           + "the number of samples of all processes together") + more
   }
-
-  // MARK: facts
 
   private var facts: [String] {
     let facts = profile.facts

@@ -1,7 +1,6 @@
 import BenchAnalysis
 import BenchResults
 
-/// A profile as other tools read it.
 package enum ProfileFormats {
   /// A line a stack, the outermost function first: `encode;JSONEncoder.encode(_:) 12`, with the value of one
   /// measure.

@@ -1,4 +1,3 @@
-import Basics
 import BenchAnalysis
 import BenchResults
 import Foundation
@@ -7,9 +6,7 @@ import Foundation
 enum CostText {
   /// A weight without idle decimals: `6`, `3.5`, `1.33`.
   static func weight(_ weight: Double) -> String {
-    let text = String(format: "%.2f", weight)
-    return text.contains(".")
-      ? String(text.reversed().drop { $0 == "0" }.drop { $0 == "." }.reversed()) : text
+    ((weight * 100).rounded() / 100).digits
   }
 
   /// Where a weight flips the answer: three digits, since two of a small one are none.

@@ -15,10 +15,8 @@ enum RecommendationCSV {
   ]
 
   static func render(_ report: RecommendationReport) -> String {
-    let lines = report.sheets.indices.flatMap { index in
-      rows(
-        report.sheets[index],
-        report.answers.map { ($0.criteria.need ?? "", $0.recommendations[index]) })
+    let lines = report.sheets.enumerated().flatMap { index, sheet in
+      rows(sheet, report.answers.map { ($0.criteria.need ?? "", $0.recommendations[index]) })
     }
     return CSVReporter.text([header] + lines)
   }
@@ -30,26 +28,19 @@ enum RecommendationCSV {
     let columns = (sheet.columns + sheet.sizes + weighed).distinct
     return sheet.backends.flatMap { backend in
       columns.flatMap { column in
-        let own = figure(backend, column, sheet)
+        let entry = sheet.entry(backend, column)
+        let figure = entry.figure
+        let own = [
+          backend, sheet.menu, column.workload, column.durability, column.name, column.metric.id,
+          column.metric.unit.rawValue, number(figure?.value), number(figure?.interval?.low),
+          number(figure?.interval?.high), number(figure?.multiple),
+        ]
         let counts = answers.compactMap { judged(backend, column, $0.need, $0.answer) }
         return (counts.isEmpty ? [Array(repeating: "", count: 7)] : counts).map {
-          own.fields + $0 + [own.reason]
+          own + $0 + [entry.reason ?? ""]
         }
       }
     }
-  }
-
-  private static func figure(
-    _ backend: String, _ column: CostColumn, _ sheet: CostTable
-  ) -> (fields: [String], reason: String) {
-    let entry = sheet.entry(backend, column)
-    let figure = entry.figure
-    let fields = [
-      backend, sheet.menu, column.workload, column.durability, column.name, column.metric.id,
-      column.metric.unit.rawValue, number(figure?.value), number(figure?.interval?.low),
-      number(figure?.interval?.high), number(figure?.multiple),
-    ]
-    return (fields, entry.reason ?? "")
   }
 
   /// What one answer makes of a column; nil where it has no weight. `counts` is the multiple in the sum.

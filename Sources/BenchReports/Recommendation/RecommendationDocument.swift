@@ -5,68 +5,87 @@ import Foundation
 
 /// What somebody reads who must choose a backend: the answer, how to work it out by hand, what it
 /// leaves out, where it changes; then every figure, and how far to trust it.
-enum RecommendationDocument {
-  static func parts(of report: RecommendationReport, on medium: Medium) -> [Part] {
-    answer(report, medium) + growth(report, medium) + figures(report, medium)
-      + ConclusionSection.parts(report.run, on: medium) + FactSection(report: report.run).parts
+extension RecommendationReport: Published {
+  package func parts(on medium: Medium) -> [Part] {
+    answer(on: medium) + growth(on: medium) + figures(on: medium)
+      + ConclusionSection.parts(run, on: medium) + FactSection(report: run).parts
   }
 
-  /// What to take, and how it comes about.
-  static func answer(_ report: RecommendationReport, _ medium: Medium) -> [Part] {
-    guard report.isOneQuestion, let only = report.answers.first,
-      let section = AnswerSection(only, of: report)
-    else { return SeveralAnswers(report: report).parts(on: medium) }
-    return section.parts + details(only) + TrendSection.parts(only)
+  package var csv: String { RecommendationCSV.render(self) }
+  package static var formats: [DocumentFormat] { DocumentFormat.allCases }
+  package func json() throws -> String { try RecommendationJSON.text(self) }
+
+  package var page: String {
+    // Shapes by hand are as long as a line.
+    let menus = sheets.map(\.menu)
+    let named = menus.filter { !$0.contains("=") }
+    let count = sheets.first?.backends.count ?? 0
+    let listed = Wording.list(
+      named + menus.filter { $0.contains("=") }, most: min(max(named.count, 1), 4))
+    let sums = answers.compactMap { answer in
+      AnswerSection(answer, of: self).flatMap(ScoreChart.chart)?.figure
+    }
+    return HTMLPage(
+      title: "\(Wording.plural(count, "backend")) side by side: \(listed)",
+      sections: [
+        .answer(answer(on: .page) + growth(on: .page) + ConclusionSection.parts(run, on: .page)),
+        HTMLPage.Section(
+          id: "sums", title: "The sums",
+          body: sums.isEmpty
+            ? "<p>Fewer than two storages are ranked; say what counts with --weight.</p>"
+            : "<div class=\"figures\">\n\(sums.joined(separator: "\n"))\n</div>"),
+        .charts(RunCharts.all(run).html(of: run.record)),
+        .figures(figures(on: .page).html { $0 == "sums" ? $0 : nil }), .measured(run),
+      ]
+    ).text
+  }
+
+  private func answer(on medium: Medium) -> [Part] {
+    guard isOneQuestion, let only = answers.first, let section = AnswerSection(only, of: self)
+    else { return severalAnswers(on: medium) }
+    return section.parts + Self.details(only) + TrendSection.parts(only)
   }
 
   /// How costs grow, of a run of menus of several sizes: a terminal shows what is worse than linear.
-  static func growth(_ report: RecommendationReport, _ medium: Medium) -> [Part] {
-    guard report.sheets.count >= GrowthCurve.fewestSizes else { return [] }
-    let document = ScaleDocument(scale: ScaleReport(of: report.run))
-    return [.heading("How costs grow"), .paragraph(document.headline)] + document.conclusions
-      + (medium == .page ? document.growth : [])
+  private func growth(on medium: Medium) -> [Part] {
+    guard sheets.count >= GrowthCurve.fewestSizes else { return [] }
+    let scale = ScaleReport(of: run)
+    return [.heading("How costs grow"), .paragraph(scale.headline)] + scale.found
+      + (medium == .page ? scale.growth : [])
   }
 
-  /// How an answer comes about.
   static func details(_ answer: Answer) -> [Part] {
     guard let here = answer.here else { return [] }
-    return ScoreSection.parts(here, answer.criteria.goodEnough) + refusals(here)
-  }
-
-  /// The backends that are not ranked, and why: so many reasons of each, since a page of them says no
-  /// more.
-  private static func refusals(_ answer: Recommendation) -> [Part] {
-    Part.list(
-      "Not ranked",
-      answer.refused.map { refused in
-        let rest = refused.reasons.count - 3
-        let shown = refused.reasons.prefix(3) + (rest > 0 ? ["and \(rest) more"] : [])
-        return "\(refused.backend): \(shown.joined(separator: "; "))"
-      })
+    let refusals = here.refused.map { refused in
+      // A page of reasons says no more than a few.
+      let rest = refused.reasons.count - 3
+      let shown = refused.reasons.prefix(3) + (rest > 0 ? ["and \(rest) more"] : [])
+      return "\(refused.backend): \(shown.joined(separator: "; "))"
+    }
+    return ScoreSection.parts(here, answer.criteria.goodEnough) + Part.list("Not ranked", refusals)
   }
 
   /// A terminal shows the figures behind the answer; those of the other sizes are on the page.
-  static func figures(_ report: RecommendationReport, _ medium: Medium) -> [Part] {
-    let shown = medium == .terminal ? Array(report.sheets.prefix(1)) : report.sheets
-    let rest = report.sheets.dropFirst(shown.count).map(\.menu)
-    let tables = shown.indices.flatMap { index in
-      CostSection.parts(shown[index]) + others(shown[index], report.answers, index)
-        + PromiseSection.parts(shown[index])
+  private func figures(on medium: Medium) -> [Part] {
+    let shown = medium == .terminal ? Array(sheets.prefix(1)) : sheets
+    let rest = sheets.dropFirst(shown.count).map(\.menu)
+    let tables = shown.enumerated().flatMap { index, sheet in
+      CostSection.parts(sheet) + others(sheet, index) + CostSection.promises(sheet)
     }
     let pointer = Part.paragraph(
       "figures with \(Wording.list(rest, most: 8)) come with --format markdown")
-    return tables + ReachNote.parts(report.record) + (rest.isEmpty ? [] : [pointer])
+    return tables + ReachNote.parts(record) + (rest.isEmpty ? [] : [pointer])
   }
 
   /// What counts and is no workload's deciding cost nor a size: no score rests on a figure that is not
   /// shown.
-  private static func others(_ sheet: CostTable, _ answers: [Answer], _ index: Int) -> [Part] {
+  private func others(_ sheet: CostTable, _ index: Int) -> [Part] {
     let shown = Set(sheet.columns + sheet.sizes)
     let more = answers.flatMap { $0.recommendations[index].weighted }.map(\.column).distinct
       .filter { !shown.contains($0) }
     guard !more.isEmpty else { return [] }
     return [
-      .heading("\(sheet.menu) · what else counts"), .table(CostTableText.table(sheet, more)),
+      .heading("\(sheet.menu) · what else counts"), .table(CostSection.table(sheet, more)),
     ]
   }
 }

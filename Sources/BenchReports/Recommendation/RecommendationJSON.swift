@@ -19,8 +19,6 @@ enum RecommendationJSON {
       ])
   }
 
-  // MARK: Figures
-
   private static func menu(_ sheet: CostTable, _ answers: [Answer]) -> JSONValue {
     let weighed = answers.flatMap(\.recommendations).flatMap(\.weighted).map(\.column)
     let known = Set(
@@ -60,7 +58,6 @@ enum RecommendationJSON {
       ]) { $1 })
   }
 
-  /// What tells a column from any other.
   static func identity(_ column: CostColumn) -> [String: JSONValue] {
     [
       "workload": .text(column.workload), "durability": .text(column.durability),
@@ -68,8 +65,6 @@ enum RecommendationJSON {
       "unit": .text(column.metric.unit.rawValue), "better": .text(column.metric.better.rawValue),
     ]
   }
-
-  // MARK: Answers
 
   private static func answer(_ answer: Answer, _ report: RecommendationReport) -> JSONValue {
     .object([
@@ -148,7 +143,6 @@ enum RecommendationJSON {
     ])
   }
 
-  /// A ratio with its bounds, and where they are from.
   private static func ratio(_ ratio: ScoreRatio) -> JSONValue {
     let (evidence, blocks): (String, Int?) =
       switch ratio.evidence {

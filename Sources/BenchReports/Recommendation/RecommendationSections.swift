@@ -35,17 +35,16 @@ struct AnswerSection {
   var verdict: String {
     let leaders = answer.leaders
     if leaders.isEmpty { return "no backend can be recommended" }
-    let share = answer.countedShare
-    let isPartial = !isAnswered
+    let cut = isCutShort ? " before the run was interrupted" : ""
     let ahead =
-      isPartial
-      ? "not answered: \(Wording.percent(1 - share)) of the weights "
-        + "\(isCutShort ? "were not measured before the run was interrupted" : "were not measured")"
-        + ", by the rest " : ""
+      isAnswered
+      ? ""
+      : "not answered: \(Wording.percent(1 - answer.countedShare)) of the weights"
+        + " were not measured\(cut), by the rest "
     let doubts = [
       leaders.count > 1 ? "too close to call" : nil,
       leaders.count == 1 && answer.leads.contains(where: \.isUnproven) ? "unproven" : nil,
-      isCutShort && !isPartial ? "of what was measured before the run was interrupted" : nil,
+      isCutShort && isAnswered ? "of what was measured\(cut)" : nil,
       answer.lacking > 0
         ? "among the \(answer.ranked.count) of \(answer.ranked.count + answer.lacking) that have every figure"
         : nil,
@@ -53,12 +52,11 @@ struct AnswerSection {
     return ahead + ([CostText.either(leaders)] + doubts.compactMap(\.self)).joined(separator: ", ")
   }
 
-  /// Why, a sentence each.
   var reasons: [String] {
-    [lead].compactMap { $0 } + differences + [flip, required].compactMap { $0 } + unlikeDurability
+    [lead].compactMap(\.self) + differences
+      + [flip, required, unlikeDurability].compactMap(\.self)
       + answer.uncounted.map {
-        "not counted: \($0.weight.key) (weight \(CostText.weight($0.weight.value)))"
-          + " \($0.reason)"
+        "not counted: \($0.weight.key) (weight \(CostText.weight($0.weight.value))) \($0.reason)"
       }
   }
 
@@ -76,7 +74,6 @@ struct AnswerSection {
       : "\(Wording.percent(answer.countedShare)) of the weights, without \(Wording.list(lacks))"
   }
 
-  /// How far ahead it is, and what says so.
   private var lead: String? {
     guard let first = answer.ranked.first else { return nil }
     let scores = "\(first.backend) scores \(Wording.multiple(first.score))"
@@ -88,9 +85,7 @@ struct AnswerSection {
   }
 
   private static func evidence(_ lead: Lead) -> String {
-    let bounds = lead.interval.map {
-      [$0.low, $0.high].map { Wording.multiple($0) }.distinct.joined(separator: " to ")
-    }
+    let bounds = ScoreSection.bounds(lead.measure)?.joined(separator: " to ")
     let from =
       switch lead.evidence {
       case .exact: "exact"
@@ -120,21 +115,19 @@ struct AnswerSection {
   private var differences: [String] {
     guard answer.ranked.count > 1 else { return [] }
     let (first, next) = (answer.ranked[0], answer.ranked[1])
-    let pairs = zip(first.terms, next.terms).map { ($0, $1) }
-    let ahead = pairs.filter { $0.multiple < $1.multiple }
-    let behind = pairs.filter { $0.multiple > $1.multiple }
-    return [
-      ("better than \(next.backend) at", ahead), ("worse than \(next.backend) at", behind),
-    ].filter { !$0.1.isEmpty }.map { title, pairs in
-      "\(title) \(pairs.map { Self.difference($0.0, $0.1) }.joined(separator: "; "))"
+    func terms(_ isShown: (Double, Double) -> Bool) -> String? {
+      let words = zip(first.terms, next.terms).filter { isShown($0.multiple, $1.multiple) }
+        .map { own, other in
+          let (column, weight) = (own.weighted.column, CostText.weight(own.weighted.weight))
+          return "\(column.title), \(CostText.value(own.own.figure, column)) against"
+            + " \(CostText.value(other.own.figure, column)) (weight \(weight))"
+        }
+      return words.isEmpty ? nil : words.joined(separator: "; ")
     }
-  }
-
-  private static func difference(_ first: ScoreTerm, _ next: ScoreTerm) -> String {
-    let column = first.weighted.column
-    return "\(column.title), \(CostText.value(first.own.figure, column)) against"
-      + " \(CostText.value(next.own.figure, column))"
-      + " (weight \(CostText.weight(first.weighted.weight)))"
+    return [
+      terms(<).map { "better than \(next.backend) at \($0)" },
+      terms(>).map { "worse than \(next.backend) at \($0)" },
+    ].compactMap(\.self)
   }
 
   private var required: String? {
@@ -144,13 +137,11 @@ struct AnswerSection {
   }
 
   /// Where a power cut must be survived, times without the flushes for it say little of writing.
-  private var unlikeDurability: [String] {
-    let unlike = Set(answer.weighted.map(\.column.durability)).subtracting(["durable"]).sorted()
-    guard criteria.required.contains("durable"), let level = unlike.first else { return [] }
-    return [
-      "durable is required, but what counts was measured at durability \(level): --durability"
-        + " durable measures with the flushes that it takes"
-    ]
+  private var unlikeDurability: String? {
+    let unlike = answer.weighted.map(\.column.durability).filter { $0 != "durable" }.min()
+    guard criteria.required.contains("durable"), let unlike else { return nil }
+    return "durable is required, but what counts was measured at durability \(unlike): --durability"
+      + " durable measures with the flushes that it takes"
   }
 }
 
@@ -159,22 +150,23 @@ enum ScoreSection {
   static func parts(_ answer: Recommendation, _ goodEnough: GoodEnough) -> [Part] {
     guard !answer.ranked.isEmpty else { return [] }
     let damped = answer.ranked.flatMap(\.terms).contains(where: isDamped)
+    let damping =
+      "* good enough: \(dampedCount(goodEnough)), so that what nobody waits for decides little"
+      + " (--good-enough)"
     return [
       .heading("How they score"), .table(table(answer)), .paragraph(formula(answer.weighted)),
     ]
-      + (damped ? [.paragraph(damping(goodEnough))] : []) + evidence(answer)
+      + (damped ? [.paragraph(damping)] : []) + evidence(answer)
   }
 
   private static func table(_ answer: Recommendation) -> Table {
     let titles = CostText.titles(answer.weighted.map(\.column))
+    let weights = answer.weighted.map { Table.Cell(CostText.weight($0.weight), $0.weight) }
     return Table(
       columns: [.id("backend")] + titles.map { .number($0) } + [
         .number("score"), .text("between"),
       ],
-      rows: [
-        ["weight"] + answer.weighted.map { Table.Cell(CostText.weight($0.weight), $0.weight) }
-          + ["", ""]
-      ]
+      rows: [["weight"] + weights + ["", ""]]
         + answer.ranked.map { ranked in
           [Table.Cell(ranked.backend)] + ranked.terms.map(multiple)
             + [.multiple(ranked.score), between(ranked.standing)]
@@ -195,8 +187,11 @@ enum ScoreSection {
   /// Between which bounds a score lies, as far as that is known.
   static func between(_ ratio: ScoreRatio) -> Table.Cell {
     guard ratio.evidence != .exact else { return "exact" }
-    let bounds = ratio.interval.map { [$0.low, $0.high].map(Wording.multiple).distinct }
-    return Table.Cell(bounds?.joined(separator: "–"), ratio.interval?.low)
+    return Table.Cell(bounds(ratio)?.joined(separator: "–"), ratio.interval?.low)
+  }
+
+  static func bounds(_ ratio: ScoreRatio) -> [String]? {
+    ratio.interval.map { [$0.low, $0.high].map(Wording.multiple).distinct }
   }
 
   /// `(save^6 × load^3)^(1/9)`.
@@ -209,11 +204,6 @@ enum ScoreSection {
       + " the multiples of the best; 1.00× would be the best at everything"
   }
 
-  private static func damping(_ goodEnough: GoodEnough) -> String {
-    "* good enough: \(dampedCount(goodEnough)), so that what nobody waits for decides little"
-      + " (--good-enough)"
-  }
-
   /// What a time that is good enough counts as.
   static func dampedCount(_ goodEnough: GoodEnough) -> String {
     let limit = Wording.time(goodEnough.nanoseconds)
@@ -221,7 +211,6 @@ enum ScoreSection {
       + GoodEnough.remainder.digits
   }
 
-  /// Where the bounds of scores are from.
   private static func evidence(_ answer: Recommendation) -> [Part] {
     let kinds = answer.ranked.map(\.standing.evidence)
     let texts = kinds.compactMap { evidence -> String? in
@@ -237,19 +226,25 @@ enum ScoreSection {
 }
 
 /// What to take for each of several needs, where nobody named one.
-struct SeveralAnswers {
-  let report: RecommendationReport
-
-  func parts(on medium: Medium) -> [Part] {
-    guard let sheet = report.sheets.first, !report.answers.isEmpty else { return none }
-    let sections = report.answers.compactMap { AnswerSection($0, of: report) }
+extension RecommendationReport {
+  func severalAnswers(on medium: Medium) -> [Part] {
+    guard let sheet = sheets.first, !answers.isEmpty else {
+      let backends = Wording.plural(sheets.first?.backends.count ?? 0, "backend")
+      return [.headline("\(backends) side by side, none recommended")] + notAnswered
+        + [.paragraph("Say what counts: --weight first-menu=3,patch=1,stored_bytes=1.")]
+    }
+    let sections = answers.compactMap { AnswerSection($0, of: self) }
     let verdicts = sections.map { "\($0.occasion): \($0.verdict)" }
     let head = [
       Part.headline("With \(sheet.menu), \(verdicts.joined(separator: "; "))"),
       // On a terminal's first screen a line a need: how far ahead, and what would change it.
       .list(sections.map { "\($0.occasion): \($0.brief)" }),
     ]
-    return head + unanswered + details(sections, on: medium) + size
+    let sizes = answers.filter { $0.trend != nil }.flatMap { answer in
+      [.heading("\(answer.criteria.need ?? "these weights") and the menu's size")]
+        + TrendSection.parts(answer).dropFirst()
+    }
+    return head + notAnswered + details(sections, on: medium) + sizes
   }
 
   /// Every sum is on the page; a terminal says where.
@@ -258,20 +253,19 @@ struct SeveralAnswers {
       return [
         .paragraph(
           "How each comes about: --format markdown; of one need: bench compare --run RUN --for"
-            + " \(report.answers.compactMap(\.criteria.need).joined(separator: "|"))")
+            + " \(answers.compactMap(\.criteria.need).joined(separator: "|"))")
       ]
     }
-    return zip(sections, report.answers).flatMap { section, answer in
+    return zip(sections, answers).flatMap { section, answer in
       [.heading("For \(section.occasion): \(section.verdict)"), .list(section.reasons)]
-        + RecommendationDocument.details(answer)
+        + Self.details(answer)
     }
   }
 
-  /// The needs of which too little was measured.
-  private var unanswered: [Part] {
+  private var notAnswered: [Part] {
     Part.list(
       "Not answered",
-      report.unanswered.map { answer in
+      unanswered.map { answer in
         let lacks = (answer.here?.uncounted ?? []).map { "\($0.weight.key) \($0.reason)" }
         let share = answer.countedShare
         return "\(answer.criteria.need ?? "these weights"): "
@@ -279,58 +273,27 @@ struct SeveralAnswers {
           + lacks.joined(separator: "; ")
       })
   }
-
-  /// Nothing was asked of which enough was measured.
-  private var none: [Part] {
-    let backends = report.sheets.first?.backends.count ?? 0
-    return [.headline("\(Wording.plural(backends, "backend")) side by side, none recommended")]
-      + unanswered
-      + [.paragraph("Say what counts: --weight first-menu=3,patch=1,stored_bytes=1.")]
-  }
-
-  private var size: [Part] {
-    report.answers.flatMap { answer -> [Part] in
-      guard answer.trend != nil else { return [] }
-      let parts = TrendSection.parts(answer)
-      return [.heading("\(answer.criteria.need ?? "these weights") and the menu's size")]
-        + parts.dropFirst()
-    }
-  }
 }
 
 /// What backends cost with one menu: a table a workload, each figure with its multiple of the best.
 enum CostSection {
   static func parts(_ sheet: CostTable) -> [Part] {
-    sheet.columns.grouped { [$0.workload, $0.durability] }.flatMap {
-      workload(sheet, $0.key[0], $0.key[1], $0.elements)
+    sheet.columns.grouped { [$0.workload, $0.durability] }.flatMap { place, columns in
+      let table = table(sheet, columns, withRoutes: true)
+      let entries = columns.flatMap { column in sheet.backends.map { sheet.entry($0, column) } }
+      return [.heading("\(sheet.menu) · \(place[0]) at durability \(place[1])"), .table(table)]
+        + legend(columns, table, entries)
     }
   }
 
-  private static func workload(
-    _ sheet: CostTable, _ workload: String, _ durability: String, _ columns: [CostColumn]
-  ) -> [Part] {
-    let table = CostTableText.table(sheet, columns, withRoutes: true)
-    return [
-      .heading("\(sheet.menu) · \(workload) at durability \(durability)"), .table(table),
-    ]
-      + legend(
-        columns, table,
-        columns.flatMap { column in sheet.backends.map { sheet.entry($0, column) } })
-  }
-
   /// What the columns are made of, where their names do not say it, and what signs in them mean.
-  static func legend(
-    _ columns: [CostColumn], _ table: Table, _ entries: [CostEntry]
-  ) -> [Part] {
+  static func legend(_ columns: [CostColumn], _ table: Table, _ entries: [CostEntry]) -> [Part] {
     let texts =
       columns.compactMap { CostText.legend($0.name, $0.phases) }
       + CostText.signs(in: table, hasFew: entries.contains { $0.figure?.hasFewBlocks ?? false })
     return texts.isEmpty ? [] : [.paragraph(texts.joined(separator: "; "))]
   }
-}
 
-/// Backends in rows, costs in columns.
-enum CostTableText {
   /// A table of all backends with their promises behind the figures and, where there is
   /// more than one, the routes; what keeps nothing comes last.
   static func table(
@@ -367,30 +330,25 @@ enum CostTableText {
         CostText.value(figure, column) + precision + " " + multiple, figure.value)
     }
   }
-}
 
-/// What backends take and what they promise.
-enum PromiseSection {
-  static func parts(_ sheet: CostTable) -> [Part] {
+  static func promises(_ sheet: CostTable) -> [Part] {
     guard !sheet.backends.isEmpty else { return [] }
     let places = sheet.sizes.map { "\($0.title) of \($0.workload)" }
     let legend = PromiseMarks.legend + (places.isEmpty ? "" : "; \(places.joined(separator: ", "))")
     return [
       .heading("\(sheet.menu) · sizes and promises"),
-      .table(CostTableText.table(sheet, sheet.sizes)), .paragraph(legend),
+      .table(table(sheet, sheet.sizes)), .paragraph(legend),
     ]
   }
 }
 
 /// A backend's promises in a few columns, one letter each.
 package enum PromiseMarks {
-  /// The promises that have a letter, in order.
   package static let letters: [(id: String, letter: Character)] = [
     ("atomic", "a"), ("durable", "d"), ("partial-read", "p"), ("query", "q"),
     ("concurrent-reader", "c"), ("schema-change", "s"),
   ]
 
-  /// What the letters mean.
   static var legend: String {
     "promise: " + letters.map { "\($0.letter) \($0.id)" }.joined(separator: ", ")
       + "; · not promised, ? unknown"
@@ -417,7 +375,6 @@ enum TrendSection {
     return [heading, .paragraph(sentence(trend)), .table(table(trend))]
   }
 
-  /// Why nothing is known of other sizes.
   private static func reason(_ answer: Answer) -> String {
     if let gap = answer.trendGap {
       return "\(gap.backend) leads with another menu, and is not ranked with \(gap.menu)"
@@ -435,14 +392,12 @@ enum TrendSection {
       let common = leaders.dropFirst().reduce(leaders[0]) { $0.filter($1.contains) }
       return "No: \(CostText.either(common)) at every size measured."
     }
-    return trend.changes.map { "Yes: \(change($0, trend.noun))." }.joined(separator: " ")
-  }
-
-  private static func change(_ change: Crossover, _ noun: String) -> String {
-    let about = change.about.map { ", at about \(CostText.about($0))" } ?? ""
-    return "from \(CostText.either(change.from)) to \(CostText.either(change.to)) between"
-      + " \(Wording.count(change.below)) and \(Wording.count(change.above)) \(noun)\(about)"
-      + (change.isProven ? "" : ", unproven")
+    return trend.changes.map { change in
+      let about = change.about.map { ", at about \(CostText.about($0))" } ?? ""
+      return "Yes: from \(CostText.either(change.from)) to \(CostText.either(change.to)) between"
+        + " \(Wording.count(change.below)) and \(Wording.count(change.above)) \(trend.noun)"
+        + about + (change.isProven ? "." : ", unproven.")
+    }.joined(separator: " ")
   }
 
   private static func table(_ trend: AnswerTrend) -> Table {

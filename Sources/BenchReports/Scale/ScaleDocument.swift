@@ -4,66 +4,74 @@ import BenchResults
 
 /// What somebody reads who asks how a backend takes to growth: what is worse than linear, by which
 /// power everything grows, where the cheaper one changes; then every figure, and how far to trust it.
-struct ScaleDocument {
-  let scale: ScaleReport
-  /// Every cost with its title in tables.
-  let costs: [(cost: ScaledCost, title: String)]
-
-  init(scale: ScaleReport) {
-    self.scale = scale
-    costs = Array(zip(scale.costs, CostText.titles(scale.costs.map(\.column))))
+extension ScaleReport: Published {
+  package func parts(on medium: Medium) -> [Part] {
+    [.headline(headline)] + found + figures(on: medium) + ConclusionSection.parts(run, on: medium)
+      + FactSection(report: run).parts
   }
 
-  /// The parts, in order.
-  func parts(on medium: Medium) -> [Part] {
-    answer + figures(on: medium) + ConclusionSection.parts(scale.run, on: medium)
-      + FactSection(report: scale.run).parts
+  package var csv: String { ScaleCSV.render(self) }
+
+  /// The answer, a chart a cost, every figure, how it was measured.
+  package var page: String {
+    let charts = GrowthChart.charts(self)
+    return HTMLPage(
+      title: "How costs grow with the menu",
+      sections: [
+        .answer([.headline(headline)] + found + ConclusionSection.parts(run, on: .page)),
+        .charts(charts.html(of: record)),
+        .figures(
+          figures(on: .page).html { name in
+            charts.contains { $0.name == name } ? "chart-\(name)" : nil
+          }),
+        .measured(run),
+      ]
+    ).text
   }
 
-  /// The same with what is to be warned of.
-  var answer: [Part] { [.headline(headline)] + conclusions }
+  private var titled: [(cost: ScaledCost, title: String)] {
+    Array(zip(costs, CostText.titles(costs.map(\.column))))
+  }
 
   /// By which power, where the cheaper one changes, and every figure.
-  func figures(on medium: Medium) -> [Part] {
-    growth + scale.costs.flatMap(curves) + ReachNote.parts(scale.record) + gaps
-      + (medium == .page ? menus : [])
+  private func figures(on medium: Medium) -> [Part] {
+    growth + costs.flatMap(curves) + ReachNote.parts(record) + gaps
+      + (medium == .page ? names : [])
   }
 
-  /// By which power costs grow, and where the cheaper one changes.
-  var growth: [Part] { exponents + crossovers }
+  var growth: [Part] { exponents + crossings }
 
   /// Whether anything grows worse than the menu, in a sentence.
   var headline: String {
-    guard let low = scale.menus.first?.size, let high = scale.menus.last?.size,
-      scale.costs.contains(where: { $0.curves.contains { $0.largeEnd != nil } })
+    guard let low = menus.first?.size, let high = menus.last?.size,
+      costs.contains(where: { $0.curves.contains { $0.largeEnd != nil } })
     else { return "Growth takes figures at \(GrowthCurve.fewestSizes) sizes" }
-    let range = "from \(Wording.count(low)) to \(Wording.count(high)) \(scale.noun)"
-    let worse = scale.conclusions.count { $0.severity == .warning }
+    let range = "from \(Wording.count(low)) to \(Wording.count(high)) \(noun)"
+    let worse = conclusions.count { $0.severity == .warning }
     guard worse > 0 else { return "Nothing is shown to grow worse than linearly, \(range)" }
     return "\(Wording.plural(worse, "cost")) \(worse == 1 ? "grows" : "grow") worse than linearly,"
       + " \(range)"
   }
 
   /// What does, and what looks like it.
-  var conclusions: [Part] {
-    guard !scale.conclusions.isEmpty else { return [] }
-    return [.list(scale.conclusions.map { "\($0.severity.rawValue): \($0.text)" })]
+  var found: [Part] {
+    conclusions.isEmpty
+      ? [] : [.list(conclusions.map { "\($0.severity.rawValue): \($0.text)" })]
   }
 
   /// The menus by the names with which they can be had again.
-  private var menus: [Part] {
+  private var names: [Part] {
     let table = Table(
-      columns: [.number(scale.noun), .text("menu")],
-      rows: scale.menus.map { [.count($0.size), Table.Cell($0.name)] })
-    let twins = scale.twins.map { "\($0) is left out: another menu is as large" }
+      columns: [.number(noun), .text("menu")],
+      rows: menus.map { [.count($0.size), Table.Cell($0.name)] })
+    let twins = twins.map { "\($0) is left out: another menu is as large" }
     return [.heading("Menus"), .table(table)] + (twins.isEmpty ? [] : [.list(twins)])
   }
 
-  /// By which power of the menu's size costs grow.
   private var exponents: [Part] {
-    guard scale.menus.count >= GrowthCurve.fewestSizes, !costs.isEmpty else { return [] }
-    let end = scale.menus.suffix(GrowthCurve.fewestSizes).map(\.size)
-    let rows = costs.flatMap { cost, title in
+    guard menus.count >= GrowthCurve.fewestSizes, !costs.isEmpty else { return [] }
+    let end = menus.suffix(GrowthCurve.fewestSizes).map(\.size)
+    let rows = titled.flatMap { cost, title in
       cost.curves.map { curve -> [Table.Cell] in
         let mark = curve.largeEndSizes == end ? "" : " †"
         return [
@@ -82,17 +90,16 @@ struct ScaleDocument {
     let legend =
       "1 is linear, at 2 twice the menu costs four times as much; all sizes: a line through the"
       + " logarithms of the medians, with its interval at 95 %; large end: of"
-      + " \(end.map(Wording.count).joined(separator: ", ")) \(scale.noun) alone, where fixed costs no"
+      + " \(end.map(Wording.count).joined(separator: ", ")) \(noun) alone, where fixed costs no"
       + " longer flatten it, its interval from the blocks; 10× costs: what ten times the menu costs there"
       + (rows.contains { $0[3].text.hasSuffix("†") }
         ? "; †: of smaller sizes, not to be compared" : "")
     return [.heading("By which power costs grow"), .table(table), .paragraph(legend)]
   }
 
-  /// Where the cheaper of two backends changes.
-  private var crossovers: [Part] {
-    guard scale.backends.count > 1, scale.menus.count > 1 else { return [] }
-    let rows = costs.flatMap { cost, title in
+  private var crossings: [Part] {
+    guard backends.count > 1, menus.count > 1 else { return [] }
+    let rows = titled.flatMap { cost, title in
       cost.crossovers.map { crossover -> [Table.Cell] in
         let range = "\(Wording.count(crossover.below)) to \(Wording.count(crossover.above))"
         return [
@@ -111,7 +118,7 @@ struct ScaleDocument {
     let table = Table(
       columns: [
         .id("cost"), .id("cheaper below"),
-        .id("cheaper above"), .text(scale.noun), .number("about", isOptional: true),
+        .id("cheaper above"), .text(noun), .number("about", isOptional: true),
         // That nothing is proven is worth more than about where.
         .text("proof", isOptional: rows.allSatisfy { $0.last?.text == "" }),
       ], rows: rows)
@@ -125,18 +132,11 @@ struct ScaleDocument {
     let isWhole = column.name == column.metric.id
     let title =
       "\(column.title)\(isWhole ? " of \(column.workload)" : "") at durability \(column.durability)"
-    let table = table(cost.curves, column)
-    return [.heading(title), .table(table)]
-      + (isWhole
-        ? [] : CostSection.legend([column], table, cost.curves.flatMap { $0.points.map(\.entry) }))
-  }
-
-  private func table(_ curves: [GrowthCurve], _ column: CostColumn) -> Table {
-    Table(
-      columns: [.number(scale.noun)] + curves.map { .number($0.backend) },
-      rows: scale.menus.indices.map { index in
-        [.count(scale.menus[index].size)]
-          + curves.map { curve -> Table.Cell in
+    let table = Table(
+      columns: [.number(noun)] + cost.curves.map { .number($0.backend) },
+      rows: menus.indices.map { index in
+        [.count(menus[index].size)]
+          + cost.curves.map { curve -> Table.Cell in
             switch curve.points[index].entry {
             case .absent(let lack): return Table.Cell(lack.word)
             case .figure(let figure):
@@ -145,16 +145,19 @@ struct ScaleDocument {
             }
           }
       }, whole: nil)
+    return [.heading(title), .table(table)]
+      + (isWhole
+        ? [] : CostSection.legend([column], table, cost.curves.flatMap { $0.points.map(\.entry) }))
   }
 
   /// What no growth is fitted to, and why: costs that a backend lacks at the same sizes for the same reason together.
   private var gaps: [Part] {
-    let gaps = costs.flatMap { cost, title in
+    let gaps = titled.flatMap { cost, title in
       cost.curves.flatMap { curve in
         curve.points.filter { $0.gap != nil }.grouped(by: \.gap).map { reason, points in
           let sizes = points.map { Wording.count($0.size) }.joined(separator: "; ")
           return (
-            title: title, place: [curve.backend, "at \(sizes) \(scale.noun): \(reason ?? "")"]
+            title: title, place: [curve.backend, "at \(sizes) \(noun): \(reason ?? "")"]
           )
         }
       }
@@ -190,7 +193,6 @@ enum ScaleCSV {
     return CSVReporter.text([header] + rows)
   }
 
-  /// One line's fields, as far as it has them.
   private static func row(
     _ kind: String, _ backend: String, other: String = "", menu: String = "", _ sizes: Interval,
     _ column: CostColumn, unit: String, _ value: Double?, _ interval: Interval? = nil,

@@ -2,19 +2,15 @@ import Basics
 import BenchAnalysis
 import BenchResults
 
-/// A group set against the baseline.
 enum ComparisonSection {
   /// Every row that got better or worse, and the wall times whatever they did; the rest is counted.
   static func parts(_ group: ReportGroup) -> [Part] {
     let compared = group.rows.filter { $0.comparison != nil && $0.verdict != nil }
     guard !compared.isEmpty else { return [] }
     let shown = compared.filter { $0.metric.id == Metric.wall.id || isTelling($0.verdict) }
-    let legend = legend(shown)
+    let words = ["against the baseline: \(tally(compared))", legend(shown)].filter { !$0.isEmpty }
     return (shown.isEmpty ? [] : [.table(table(shown))])
-      + [
-        .paragraph(
-          "against the baseline: \(tally(compared))\(legend.isEmpty ? "" : "; \(legend)")")
-      ]
+      + [.paragraph(words.joined(separator: "; "))]
   }
 
   /// What is said of rows with a smallest change; empty of rows without.
@@ -33,18 +29,25 @@ enum ComparisonSection {
     let namesMetric = !isCompact || isOfSeveral
     let reasons = rows.map(\.reason)
     let hasReasons = reasons.contains { !$0.isEmpty }
-    let columns = ReportColumn.all.compactMap(\.changes)
     return Table(
       columns: [
         .id("backend"), .id("phase"),
-        .text("metric", isOptional: !isOfSeveral),
-      ] + columns.map(\.column) + (hasReasons ? [.text("reason", shrinksTo: 14)] : []),
+        .text("metric", isOptional: !isOfSeveral), .number("baseline", isOptional: true),
+        .number("now"), .text("change", isOptional: true, isLast: true),
+        .text("interval", isOptional: true), .text("verdict"),
+      ] + (hasReasons ? [.text("reason", shrinksTo: 14)] : []),
       rows: zip(rows, reasons).map { row, reason in
-        [
-          Table.Cell(row.cell.backend, link: "phases"),
-          Table.Cell(row.phase),
+        let comparison = row.comparison
+        let paired = comparison?.paired
+        return [
+          Table.Cell(row.cell.backend, link: "phases"), Table.Cell(row.phase),
           Table.Cell(namesMetric ? row.metric.title : ""),
-        ] + columns.map { $0.cell(row) } + (hasReasons ? [Table.Cell(reason)] : [])
+          Table.Cell(row.baselineText, paired?.baseline ?? comparison?.baselineP50),
+          Table.Cell(row.nowText, paired?.now ?? row.summary?.p50),
+          Table.Cell(row.changeText, comparison?.ratio),
+          Table.Cell(row.intervalText, comparison?.interval?.low),
+          Table.Cell(row.verdict?.id, tone: row.verdict?.tone),
+        ] + (hasReasons ? [Table.Cell(reason)] : [])
       }, isGrouped: true)
   }
 
@@ -71,22 +74,10 @@ enum ComparisonSection {
 /// The verdict of a comparison, before any table: the headline, what changed, what could not be
 /// decided, what to know before trusting it.
 struct VerdictSection {
-  /// How many lines each kind of item may take.
-  struct Limits {
-    var regressions = 20
-    var others = 20
-    var conclusions = Int.max
-
-    /// Little, and the tables have the rest.
-    static let terminal = Limits(others: 6, conclusions: 6)
-    /// More, and the tables have the rest.
-    static let page = Limits()
-    /// Every regression, since no table may follow.
-    static let summary = Limits(regressions: .max)
-  }
-
   let report: Report
-  let limits: Limits
+  let medium: Medium
+  /// Whether no table may follow, which would have the regressions that a list leaves out.
+  var isAlone = false
 
   /// The parts; without a baseline none but doubts.
   var parts: [Part] {
@@ -100,15 +91,18 @@ struct VerdictSection {
     return (headline.map { [.headline($0)] } ?? [])
       + list(
         "\(Wording.plural(worse.count, "regression")), worst first", worse.map(statement),
-        "regression", limits.regressions)
-      + list(missingTitle, missing, "cell")
+        "regression", most: isAlone ? .max : 20)
+      + list(
+        report.lost.contains { $0.summary != nil }
+          ? "Measured on one side alone" : "In the baseline, and not measured now",
+        byCell(.missing, report.lost), "cell")
       + list(
         "\(Wording.plural(better.count, "improvement")), best first", better.map(statement),
         "improvement")
       + list("\(Wording.count(open.count)) inconclusive", open.map(statement), "inconclusive row")
       + (legend.isEmpty ? [] : [.paragraph(legend)])
-      + list("Not in the baseline", new, "cell")
-      + ConclusionSection.warnings(report, most: limits.conclusions)
+      + list("Not in the baseline", byCell(.new, report.rows.filter { $0.verdict == .new }), "cell")
+      + ConclusionSection.warnings(report, on: medium)
   }
 
   /// What was compared with what, and what it came to; nil without a baseline.
@@ -131,51 +125,28 @@ struct VerdictSection {
     return "\(names.candidate) against \(names.baseline): \(texts.joined(separator: ", "))"
   }
 
-  private var missingTitle: String {
-    report.lost.contains { $0.summary != nil }
-      ? "Measured on one side alone" : "In the baseline, and not measured now"
-  }
-
-  /// What the baseline has and this run lacks, or what one side refused, a line a cell.
-  private var missing: [Part.Statement] {
-    byCell(report.lost) { cell, count in
-      let isGone = !report.rows.contains { $0.cell == cell && $0.summary != nil }
-      let all = isGone && count > 1 ? "all " : ""
-      return Part.Statement(
-        verdict: .missing, words: "\(cell): \(all)\(Wording.plural(count, "figure"))")
-    }
-  }
-
-  /// What there is nothing to compare with, a line a cell.
-  private var new: [Part.Statement] {
-    byCell(report.rows.filter { $0.verdict == .new }) { cell, count in
-      Part.Statement(verdict: .new, words: "\(cell): \(Wording.plural(count, "figure"))")
-    }
-  }
-
-  /// `…: 26 figures (time, cpu, allocs and 5 more)`, in order of first occurrence.
-  private func byCell(
-    _ rows: [ReportRow], _ statement: (Cell, Int) -> Part.Statement
-  ) -> [Part.Statement] {
+  /// What one side lacks, a line a cell: `…: all 26 figures (time, cpu, allocs and 5 more)`.
+  private func byCell(_ verdict: Verdict, _ rows: [ReportRow]) -> [Part.Statement] {
     rows.grouped(by: \.cell).map { cell, rows in
-      var statement = statement(cell, rows.count)
-      statement.words += " (\(Wording.list(rows.map(\.metric.title).distinct)))"
-      return statement
+      let isGone = !report.rows.contains { $0.cell == cell && $0.summary != nil }
+      let all = isGone && rows.count > 1 ? "all " : ""
+      let metrics = Wording.list(rows.map(\.metric.title).distinct)
+      let figures = Wording.plural(rows.count, "figure")
+      return Part.Statement(verdict: verdict, words: "\(cell): \(all)\(figures) (\(metrics))")
     }
   }
 
   /// So many of the items below their heading, and how many more there are; nothing of none.
   private func list(
-    _ title: String, _ items: [Part.Statement], _ noun: String, _ most: Int? = nil
+    _ title: String, _ items: [Part.Statement], _ noun: String, most: Int? = nil
   ) -> [Part] {
     guard !items.isEmpty else { return [] }
-    let shown = items.prefix(most ?? limits.others)
+    let shown = items.prefix(most ?? (medium == .terminal ? 6 : 20))
     let rest = items.count - shown.count
     let more = Part.Statement(words: "and \(Wording.plural(rest, "more \(noun)"))")
     return [.heading(title), .statements(shown + (rest > 0 ? [more] : []))]
   }
 
-  /// A row with its verdict, and why that is none.
   private func statement(_ row: ReportRow) -> Part.Statement {
     let pairs = report.pairs(of: row).map { ", \($0)" } ?? ""
     let more = [row.reason, report.explanation(of: row)?.words ?? report.pointer(from: row) ?? ""]
@@ -202,35 +173,24 @@ struct VerdictSection {
 enum GateSection {
   /// A table of judged times a group, and a line on the exact figures.
   static func parts(_ report: Report) -> [Part] {
-    report.groups.flatMap(times) + exact(report)
-  }
-
-  private static func times(_ group: ReportGroup) -> [Part] {
-    let rows = group.rows.filter { $0.metric.isTime && $0.summary != nil && $0.isCompared }
-    guard !rows.isEmpty else { return [] }
-    return [
-      .heading(ReportDocument.title(group)), .table(ComparisonSection.table(rows, isCompact: true)),
-    ]
-  }
-
-  /// `118 exact figures unchanged`.
-  private static func exact(_ report: Report) -> [Part] {
-    let rows = report.rows.filter { $0.comparison?.difference != nil && $0.isCompared }
-    guard !rows.isEmpty else { return [] }
+    let times = report.groups.flatMap { group -> [Part] in
+      let rows = group.rows.filter { $0.metric.isTime && $0.summary != nil && $0.isCompared }
+      let table = ComparisonSection.table(rows, isCompact: true)
+      return rows.isEmpty ? [] : [.heading(ReportDocument.title(group)), .table(table)]
+    }
+    let exact = report.rows.filter { $0.comparison?.difference != nil && $0.isCompared }
+    guard !exact.isEmpty else { return times }
     let tally =
-      rows.allSatisfy { $0.verdict == .unchanged }
-      ? "\(Wording.plural(rows.count, "exact figure")) unchanged"
-      : "exact figures: \(ComparisonSection.tally(rows))"
-    return [.paragraph("\(tally); the formats markdown and csv show every figure")]
+      exact.allSatisfy { $0.verdict == .unchanged }
+      ? "\(Wording.plural(exact.count, "exact figure")) unchanged"
+      : "exact figures: \(ComparisonSection.tally(exact))"
+    return times + [.paragraph("\(tally); the formats markdown and csv show every figure")]
   }
 }
 
 extension Report {
   /// Whether the run was measured to be compared: its reader wants the comparison, not the figures.
   var isGate: Bool { comparison.map { $0.isPaired || !$0.gatesTimes } ?? false }
-
-  /// Whether any time was measured.
-  var hasTimes: Bool { record.cells.contains { $0.metric.isTime && !$0.blocks.isEmpty } }
 
   /// On how many pairs of blocks a gate's verdict on a time rests; nil of every other row.
   ///

@@ -1,4 +1,3 @@
-import Basics
 import BenchAnalysis
 import BenchResults
 
@@ -25,42 +24,34 @@ enum ReachNote {
 
 /// How far to trust the figures.
 enum ConclusionSection {
-  /// How many a terminal shows.
-  private static let most = 6
-  /// How many of them may be hints.
-  private static let mostHints = 3
+  /// How many a terminal shows, and how many of them may be hints.
+  private static let (most, mostHints) = (6, 3)
 
-  /// The conclusions, worst first.
   static func parts(_ report: Report, on medium: Medium) -> [Part] {
-    parts("Before you trust it", report.conclusions, most: medium == .terminal ? most : .max)
+    parts("Before you trust it", report.conclusions, medium)
   }
 
-  /// Errors and warnings alone.
-  static func warnings(_ report: Report, most: Int) -> [Part] {
-    parts("Before you trust it", report.conclusions.filter { $0.severity != .hint }, most: most)
+  static func warnings(_ report: Report, on medium: Medium) -> [Part] {
+    parts("Before you trust it", report.conclusions.filter { $0.severity != .hint }, medium)
   }
 
-  /// Hints alone.
   static func hints(_ report: Report, on medium: Medium) -> [Part] {
-    parts(
-      "Good to know", report.conclusions.filter { $0.severity == .hint },
-      most: medium == .terminal ? most : .max)
+    parts("Good to know", report.conclusions.filter { $0.severity == .hint }, medium)
   }
 
-  /// So many of the conclusions, few of them hints unless all are shown, and how many more there are.
-  private static func parts(_ title: String, _ conclusions: [Conclusion], most: Int) -> [Part] {
-    guard !conclusions.isEmpty else { return [] }
+  private static func parts(
+    _ title: String, _ conclusions: [Conclusion], _ medium: Medium
+  ) -> [Part] {
     // Hints come last.
     let doubts = conclusions.count { $0.severity != .hint }
-    let shown = conclusions.prefix(most == .max ? most : min(most, doubts + mostHints))
+    let shown = conclusions.prefix(medium == .page ? .max : min(most, doubts + mostHints))
       .map { "\($0.severity.rawValue): \($0.text)" }
     let rest = conclusions.count - shown.count
     let more = rest > 0 ? ["and \(Wording.count(rest)) more: the format markdown has all"] : []
-    return [.heading(title), .list(shown + more)]
+    return Part.list(title, shown + more)
   }
 }
 
-/// What to know of a menu.
 enum NoteSection {
   /// How many notes are shown as they are.
   private static let most = 3
@@ -69,14 +60,11 @@ enum NoteSection {
   static func parts(_ notes: [String], on medium: Medium) -> [Part] {
     guard let first = notes.first else { return [] }
     let title = "\(Wording.plural(notes.count, "note")) on this menu"
-    guard medium == .terminal else {
-      return notes.count <= most
-        ? [.list(notes.map { "note: \($0)" })] : [.details(title: title, items: notes)]
-    }
     func short(_ note: String) -> String { note.displayable.shortened(to: Terminal.usualWidth - 8) }
-    let isShort = notes.count <= most && notes.allSatisfy { short($0) == $0.displayable }
-    return isShort
-      ? [.list(notes.map { "note: \($0.displayable)" })]
+    let areShort = medium == .page || notes.allSatisfy { short($0) == $0.displayable }
+    if notes.count <= most, areShort { return [.list(notes.map { "note: \($0)" })] }
+    return medium == .page
+      ? [.details(title: title, items: notes)]
       : [.paragraph("\(title); the first: \(short(first)); the format markdown has all")]
   }
 }

@@ -52,20 +52,12 @@ struct FactSection {
         machine.swift.map { "Swift \($0)" }, machine.sqlite.map { "SQLite \($0)" },
         machine.allocator, machine.countingAllocator.map { "counting \($0)" },
         "\(machine.build) build",
-      ] + environment)
+      ] + (machine.environment?.assignments ?? []))
     return "program: \(facts); began \(record.settings.started)"
   }
 
   private var tags: String? {
-    record.settings.tags.map { tags in
-      "tags: "
-        + tags.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: ", ")
-    }
-  }
-
-  /// What the user had in the environment that reaches into what was measured.
-  private var environment: [String] {
-    (record.machine.environment ?? [:]).sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+    record.settings.tags.map { "tags: \($0.assignments.joined(separator: ", "))" }
   }
 
   /// The programs of both sides of a gate, or what a stored baseline was measured by.
@@ -125,8 +117,9 @@ struct FactSection {
   /// `6 to 12 in 3 cells, as many as asked for; 4 in 1 cell, interrupted`.
   private func ends(of outcomes: [Outcome], planned: String) -> String? {
     let stops = Dictionary(grouping: outcomes, by: \.stop)
+    let budget = record.settings.budgetSeconds.map { " of \(Wording.time($0 * 1e9))" }
     let words: [(stop: Outcome.Stop, reason: String)] = [
-      (.narrow, narrow), (.blocks, planned), (.budget, "the budget\(budget) ended first"),
+      (.narrow, narrow), (.blocks, planned), (.budget, "the budget\(budget ?? "") ended first"),
       (.interrupted, "interrupted"), (.failed, "failed"), (.running, "not finished"),
     ]
     let texts = words.compactMap { stop, reason in
@@ -148,17 +141,10 @@ struct FactSection {
     return "the median known to ±\(Wording.percent(precision)) or better\(aside)"
   }
 
-  /// ` of 40 s`; empty where there is none.
-  private var budget: String {
-    record.settings.budgetSeconds.map { " of \(Wording.time($0 * 1e9))" } ?? ""
-  }
-}
-
-/// The blocks that a comparison rests on.
-extension FactSection {
   /// How many blocks of counters and of times there are, why no more, and the seed of their order.
   private var gateBlocks: [String] {
-    [counters, report.hasTimes ? isPaired ? pairs : blocks : "times: not measured"]
+    let hasTimes = record.cells.contains { $0.metric.isTime && !$0.blocks.isEmpty }
+    return [counters, hasTimes ? isPaired ? pairs : blocks : "times: not measured"]
       .compactMap { $0 }
       + ["order of blocks: drawn with the seed \(record.settings.scheduleSeed)"]
   }

@@ -13,7 +13,7 @@ struct GlanceSection {
   /// Whether there is more than one to choose from: of one alone it would say `best` and nothing else.
   private let hasRivals: Bool
 
-  private init(_ group: ReportGroup, _ failures: [Failure]) {
+  init(_ group: ReportGroup, failures: [Failure]) {
     self.group = group
     rows = group.glance.filter { !$0.costs.isEmpty || !$0.withheld.isEmpty || $0.stored != nil }
     failed = failures.map(\.cell).filter {
@@ -23,12 +23,8 @@ struct GlanceSection {
   }
 
   /// A table of the group's backends, those that failed included.
-  static func parts(_ group: ReportGroup, failures: [Failure]) -> [Part] {
-    let section = GlanceSection(group, failures)
-    return section.rows.isEmpty && section.failed.isEmpty ? [] : section.parts
-  }
-
-  private var parts: [Part] {
+  var parts: [Part] {
+    guard !rows.isEmpty || !failed.isEmpty else { return [] }
     let costs = group.costs.map(cost)
     let blocks = costs.prefix(Self.first) + [stored] + costs.dropFirst(Self.first)
     var table = Table(
@@ -70,35 +66,26 @@ struct GlanceSection {
   }
 
   /// The columns of one figure, each of which gives way to those before it.
-  private struct Block {
-    var columns: [Table.Column]
-    var cells: (CostRow) -> [Table.Cell]
-  }
+  private typealias Block = (columns: [Table.Column], cells: (CostRow) -> [Table.Cell])
 
   /// A figure's column, and those that say more of it.
   private static func columns(_ title: String, _ more: String...) -> [Table.Column] {
     [.number(title, isOptional: true)]
-      + more.map {
-        var column = Table.Column.number($0, isOptional: true)
-        column.isMore = true
-        return column
-      }
+      + more.map { .number($0, isOptional: true, isMore: true) }
   }
 
   private func cost(_ cost: WorkloadInfo.Cost) -> Block {
-    Block(columns: Self.columns(cost.name, "±", "× best")) { row in
+    let cells = { (row: CostRow) -> [Table.Cell] in
       let figure = row.costs[cost.name]
-      if row.withheld.contains(cost.name) {
-        return [Table.Cell(Self.withheld), .unknown, .unknown]
-      }
-      return [value(figure, .nanoseconds), precision(figure), multiple(figure)]
+      return row.withheld.contains(cost.name)
+        ? [Table.Cell(Self.withheld), .unknown, .unknown]
+        : [value(figure, .nanoseconds), precision(figure), multiple(figure)]
     }
+    return (Self.columns(cost.name, "±", "× best"), cells)
   }
 
   private var stored: Block {
-    Block(columns: Self.columns("stored", "× best")) { row in
-      [value(row.stored, .bytes), multiple(row.stored)]
-    }
+    (Self.columns("stored", "× best"), { [value($0.stored, .bytes), multiple($0.stored)] })
   }
 
   /// What stands for the multiple of a cost that no store has a part in.
@@ -127,7 +114,7 @@ struct GlanceSection {
 
 /// Where the cost lies: one line a backend and phase.
 enum DetailSection {
-  /// The metrics that follow wall time; the glance has the stored size.
+  /// Those that follow wall time; the glance has the stored size.
   private static let metrics = Metric.titles.map(\.metric).filter {
     $0 != .wall && $0 != .storedBytes
   }
@@ -136,26 +123,29 @@ enum DetailSection {
   static func parts(_ group: ReportGroup) -> [Part] {
     let phases = phases(group)
     guard !phases.isEmpty else { return [] }
-    let metrics = metrics + unknown(phases)
+    // Of a newer program's run those too that have no title here.
+    let known = Set(Metric.titles.map(\.metric.id))
+    let unknown = phases.flatMap(\.rows).map(\.metric).filter { !known.contains($0.id) }
+    let metrics = metrics + unknown.distinct
     let isTimed = phases.contains { $0[.wall] != nil }
     // A run's table is the same however few blocks it has; a comparison shows what it knows.
     let isOptional = !isTimed || group.rows.contains { $0.comparison != nil }
-    let figures = ReportColumn.all.compactMap(\.phases)
     let table = Table(
       columns: [.id("backend"), .id("phase")]
-        + figures.map { $0.column.optional(isOptional) }
+        + ["time", "±", "× floor"].map { .number($0, isOptional: isOptional) }
+        + [.text("route", isOptional: true)]
         + metrics.map { .number($0.title, isOptional: true) },
       rows: phases.map { phase in
         [
-          Table.Cell(phase.cell.backend, link: "phases"),
-          Table.Cell(phase.phase),
-        ] + figures.map { $0.cell(phase) } + metrics.map { phase.cell($0) }
+          Table.Cell(phase.cell.backend, link: "phases"), Table.Cell(phase.phase),
+          phase.cell(.wall), phase.precision, phase.floorMultiple, Table.Cell(phase.route),
+        ] + metrics.map { phase.cell($0) }
       }, isGrouped: true)
     let marks = phases.contains { $0[.wall]?.floor?.isError ?? false } ? [PhaseRows.belowFloor] : []
     let isBound = table.rows.joined().contains { CostText.isBound($0.text) }
     let words =
       table.columns.map(\.title) + phases.compactMap(\.route) + marks + (isBound ? ["<"] : [])
-    return [.table(table), .paragraph(states(phases) + legend(Set(words)))] + explanations(phases)
+    return [.table(table), .paragraph(states(phases) + legend(Set(words)))] + explanations(group)
   }
 
   /// In which state of the caches phases read, where some do cold: they know how cold it was.
@@ -166,22 +156,13 @@ enum DetailSection {
       + " files out of the page cache; every other reading has the store's pages in memory; "
   }
 
-  /// The metrics of rows that this program has no title for, as of a newer one's run.
-  private static func unknown(_ phases: [PhaseRows]) -> [Metric] {
-    let known = Set(Metric.titles.map(\.metric.id))
-    return phases.flatMap(\.rows).map(\.metric).filter { !known.contains($0.id) }.distinct
-  }
-
-  /// Why phases are below their floors, of a page without the table.
-  static func explanations(_ group: ReportGroup) -> [Part] { explanations(phases(group)) }
-
   private static func phases(_ group: ReportGroup) -> [PhaseRows] {
     PhaseRows.all(group.rows.filter { $0.series.isJudged && $0.summary != nil })
   }
 
   /// Why phases are below their floors, where the backends say it.
-  private static func explanations(_ phases: [PhaseRows]) -> [Part] {
-    let items = phases.compactMap { phase -> String? in
+  static func explanations(_ group: ReportGroup) -> [Part] {
+    let items = phases(group).compactMap { phase -> String? in
       guard let floor = phase[.wall]?.floor, floor.isBelow, let words = floor.explanation else {
         return nil
       }
@@ -194,10 +175,14 @@ enum DetailSection {
   private static func legend(_ words: Set<String>) -> String {
     let interval = words.contains("±") ? ", ± its 95 % interval" : ""
     let meanings: [(String, String?)] =
-      [("time", "time: median of block medians\(interval)")]
-      + ReportColumn.all.compactMap { column in
-        column.phases.map { ($0.column.title, column.legend) }
-      } + [
+      [
+        ("time", "time: median of block medians\(interval)"),
+        ("× floor", "× floor: multiple of the floor in the next table"),
+        (
+          "route",
+          "route: the backend's own to a part of the menu, the whole menu read for it, or what"
+            + " the process holds"
+        ),
         (
           PhaseRows.belowFloor,
           "\(PhaseRows.belowFloor): below its floor, so that it cannot be true"
@@ -240,7 +225,12 @@ enum FloorSection {
       columns: [.id("backend")] + ordered.map { .number(title($0)) },
       rows: figures.grouped(by: \.cell.backend).map { backend, times in
         [Table.Cell(backend, link: "phases")]
-          + ordered.map { phase in cell(times.first { $0.phase == phase }) }
+          + ordered.map { phase in
+            guard let floor = times.first(where: { $0.phase == phase }) else { return .unknown }
+            // Its median, and how far that may be off.
+            let time = floor.cell(.wall)
+            return Table.Cell(time.text + " " + CostText.padded(floor.precision.text), time.value)
+          }
       }, whole: nil)
     let legend = [
       native.isEmpty
@@ -257,17 +247,11 @@ enum FloorSection {
     ]
   }
 
-  /// A floor's median and how far it may be off.
-  private static func cell(_ figure: PhaseRows?) -> Table.Cell {
-    guard let figure, figure[.wall]?.summary != nil else { return .unknown }
-    let time = figure.cell(.wall)
-    return Table.Cell(time.text + " " + CostText.padded(figure.precision.text), time.value)
-  }
-
   /// Which floors are known too badly for a multiple of them.
   private static func doubts(_ figures: [PhaseRows]) -> String {
     let names = figures.filter { figure in
-      !figure.isControl && (figure[.wall]?.summary?.relativeWidth ?? 0) > FloorBound.widest
+      figure.phase != Series.controlPhase
+        && (figure[.wall]?.summary?.relativeWidth ?? 0) > FloorBound.widest
     }.map { "\($0.cell.backend) \(title($0.phase))" }
     guard !names.isEmpty else { return "" }
     let widest = Wording.precision(FloorBound.widest)
@@ -284,19 +268,24 @@ enum FloorSection {
 enum GrowthSection {
   /// Nothing where no store was looked at more than once.
   static func parts(_ group: ReportGroup) -> [Part] {
-    let stores = StoreGrowth.all(group)
+    let metrics = [Metric.storedPeakBytes.id, Metric.storedBytes.id]
+    let stores = PhaseRows.all(
+      group.rows.filter {
+        metrics.contains($0.metric.id) && $0.series.isJudged && $0.summary != nil
+      }
+    ).map { phase in
+      // Look after look, of the first block that has any.
+      (phase, sizes: phase[.storedPeakBytes]?.series.blocks.first { !$0.isEmpty } ?? [])
+    }
     guard stores.contains(where: { $0.sizes.count > 1 }) else { return [] }
     let table = Table(
-      columns: [
-        .id("backend"), .id("phase"), .number("first"), .number("last"), .number("most"),
-        .number("at rest"),
-      ],
-      rows: stores.map { store in
-        let ends = store.sizes.count > 1 ? [store.sizes.first, store.sizes.last] : [nil, nil]
-        return [
-          Table.Cell(store.backend, link: "phases"),
-          Table.Cell(store.phase),
-        ] + (ends + [store.most, store.atRest]).map { .value($0, .bytes) }
+      columns: [.id("backend"), .id("phase")]
+        + ["first", "last", "most", "at rest"].map { .number($0) },
+      rows: stores.map { phase, sizes in
+        let ends = sizes.count > 1 ? [sizes.first, sizes.last] : [nil, nil]
+        let most = phase[.storedPeakBytes]?.summary?.max
+        return [Table.Cell(phase.cell.backend, link: "phases"), Table.Cell(phase.phase)]
+          + (ends + [most, phase[.storedBytes]?.summary?.p50]).map { .value($0, .bytes) }
       }, isGrouped: true)
     return [
       .table(table),

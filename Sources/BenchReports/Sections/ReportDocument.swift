@@ -1,23 +1,18 @@
-import Basics
 import BenchAnalysis
 import BenchResults
 
 /// What people read, in the order in which they need it: of a comparison its verdict, then what each
 /// backend costs, where the cost lies, how far to trust it.
 enum ReportDocument {
-  ///
-  /// - Parameter limits: How much of the verdict's lists is shown; as the medium has room where nil.
-  static func parts(
-    of report: Report, on medium: Medium, limits: VerdictSection.Limits? = nil
-  ) -> [Part] {
+  /// - Parameter isAlone: Whether no more of it than the beginning may be shown.
+  static func parts(of report: Report, on medium: Medium, isAlone: Bool = false) -> [Part] {
     let reach = ReachNote.parts(report.record)
     guard report.comparison != nil else {
       return groups(report, medium, reach)
         + ConclusionSection.parts(report, on: medium) + FactSection(report: report).parts
     }
-    let limits = limits ?? (medium == .terminal ? .terminal : .page)
     let isShort = medium == .terminal && report.isGate
-    return VerdictSection(report: report, limits: limits).parts
+    return VerdictSection(report: report, medium: medium, isAlone: isAlone).parts
       + (isShort ? GateSection.parts(report) + reach : groups(report, medium, reach))
       + ConclusionSection.hints(report, on: medium) + FactSection(report: report).parts
   }
@@ -29,7 +24,6 @@ enum ReportDocument {
     }
   }
 
-  /// What stands of one group.
   static func group(
     _ report: Report, _ group: ReportGroup, _ medium: Medium, withPhases: Bool = true
   ) -> [Part] {
@@ -38,14 +32,13 @@ enum ReportDocument {
     return [.heading(title(group))]
       + counts(group.info) + (areFolded ? [] : notes)
       + ComparisonSection.parts(group)
-      + GlanceSection.parts(group, failures: report.record.failures)
+      + GlanceSection(group, failures: report.record.failures).parts
       + (withPhases
         ? DetailSection.parts(group) + GrowthSection.parts(group) + FloorSection.parts(group)
         : DetailSection.explanations(group))
       + (areFolded ? notes : [])
   }
 
-  /// What a group's figures are of.
   static func title(_ group: ReportGroup) -> String {
     "\(group.menu) · \(group.workload) at durability \(group.durability)"
       + (group.shard.map { " · shard \($0)" } ?? "")

@@ -1,3 +1,5 @@
+import BenchDocuments
+
 /// A set of products at one price: a customer fills each slot from its options.
 public struct Combo: Codable, Hashable, Sendable {
   /// Unique among the menu's combos.
@@ -30,6 +32,31 @@ public struct Combo: Codable, Hashable, Sendable {
     self.oldPrice = oldPrice
     self.image = image
     self.slots = slots
+  }
+
+  /// Feeds all but the slots.
+  func visitFields(_ checksum: inout Checksum) {
+    checksum.add(id)
+    checksum.add(code)
+    checksum.add(name)
+    checksum.add(details)
+    checksum.add(price)
+    checksum.add(oldPrice)
+    checksum.add(image)
+  }
+
+  func visit(_ checksum: inout Checksum, _ resolver: SlotResolver) {
+    visitFields(&checksum)
+    checksum.addAll(slots) { slot, checksum in
+      checksum.add(slot.id)
+      checksum.add(slot.name)
+      checksum.add(slot.min)
+      checksum.add(slot.max)
+      checksum.add(slot.optionListID)
+      checksum.add(slot.options != nil)
+      checksum.add(slot.defaultProductID)
+      checksum.addAll(resolver.options(of: slot)) { $0.visit(&$1) }
+    }
   }
 }
 
@@ -101,5 +128,18 @@ public struct SlotOption: Codable, Hashable, Sendable {
     self.variantID = variantID
     self.surcharge = surcharge
     self.product = product
+  }
+
+  /// Feeds all but the embedded product.
+  func visitFields(_ checksum: inout Checksum) {
+    checksum.add(productID)
+    checksum.add(variantID)
+    checksum.add(surcharge)
+  }
+
+  func visit(_ checksum: inout Checksum) {
+    visitFields(&checksum)
+    checksum.add(product != nil)
+    product?.visit(&checksum)
   }
 }

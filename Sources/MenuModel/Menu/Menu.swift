@@ -75,6 +75,13 @@ public struct Category: Codable, Hashable, Sendable {
     self.parentID = parentID
     self.name = name
   }
+
+  /// Feeds every field.
+  public func visit(_ checksum: inout Checksum) {
+    checksum.add(id)
+    checksum.add(parentID)
+    checksum.add(name)
+  }
 }
 
 extension Menu {
@@ -145,157 +152,5 @@ extension Menu: BenchDocument {
     checksum.addAll(stopList) { $0.visit(&$1) }
     checksum.addAll(storeOverrides) { $0.visit(&$1) }
     checksum.addAll(translations) { $0.visit(&$1) }
-  }
-}
-
-extension Category {
-  /// Feeds every field.
-  public func visit(_ checksum: inout Checksum) {
-    checksum.add(id)
-    checksum.add(parentID)
-    checksum.add(name)
-  }
-}
-
-extension Ingredient {
-  fileprivate func visit(_ checksum: inout Checksum) {
-    checksum.add(id)
-    checksum.add(code)
-    checksum.add(name)
-  }
-}
-
-extension ModifierGroup {
-  fileprivate func visit(_ checksum: inout Checksum) {
-    checksum.add(id)
-    checksum.add(name)
-    checksum.add(min)
-    checksum.add(max)
-    checksum.add(free)
-    checksum.add(isRequired)
-    checksum.addAll(options) { option, checksum in
-      checksum.add(option.ingredientID)
-      checksum.addAll(option.prices) {
-        $1.add($0.size)
-        $1.add($0.price)
-      }
-      checksum.addAll(option.modifierGroupIDs) { $1.add($0) }
-    }
-  }
-}
-
-extension Product: MenuPart {
-  /// Feeds every field.
-  public func visit(_ checksum: inout Checksum) {
-    checksum.add(id)
-    checksum.add(code)
-    checksum.add(categoryID)
-    checksum.addAll(otherCategoryIDs) { $1.add($0) }
-    checksum.add(kind.rawValue)
-    checksum.add(name)
-    checksum.add(details)
-    checksum.addAll(tags) { $1.add($0) }
-    checksum.add(availability.rawValue)
-    checksum.addAll(hours) {
-      $1.add($0.days)
-      $1.add($0.from)
-      $1.add($0.until)
-    }
-    checksum.addAll(allergens) { $1.add($0.rawValue) }
-    checksum.addAll(variants) { $0.visit(&$1) }
-    checksum.addAll(ingredients) {
-      $1.add($0.ingredientID)
-      $1.add($0.isRemovable)
-    }
-    checksum.addAll(modifierGroupIDs) { $1.add($0) }
-  }
-}
-
-extension Variant {
-  fileprivate func visit(_ checksum: inout Checksum) {
-    checksum.add(id)
-    checksum.add(code)
-    checksum.add(size)
-    checksum.add(dough)
-    checksum.add(weight)
-    checksum.add(price)
-    checksum.addAll(priceTiers) {
-      $1.add($0.name)
-      $1.add($0.price)
-      $1.add($0.orderType?.rawValue)
-    }
-    checksum.add(image)
-    checksum.add(nutrition != nil)
-    nutrition?.per100g.visit(&checksum)
-    nutrition?.whole.visit(&checksum)
-  }
-}
-
-extension NutritionFacts {
-  fileprivate func visit(_ checksum: inout Checksum) {
-    checksum.add(energy)
-    checksum.add(proteins)
-    checksum.add(fats)
-    checksum.add(carbohydrates)
-  }
-}
-
-extension Combo {
-  fileprivate func visit(_ checksum: inout Checksum, _ resolver: SlotResolver) {
-    checksum.add(id)
-    checksum.add(code)
-    checksum.add(name)
-    checksum.add(details)
-    checksum.add(price)
-    checksum.add(oldPrice)
-    checksum.add(image)
-    checksum.addAll(slots) { slot, checksum in
-      checksum.add(slot.id)
-      checksum.add(slot.name)
-      checksum.add(slot.min)
-      checksum.add(slot.max)
-      checksum.add(slot.optionListID)
-      checksum.add(slot.options != nil)
-      checksum.add(slot.defaultProductID)
-      checksum.addAll(resolver.options(of: slot)) { $0.visit(&$1) }
-    }
-  }
-}
-
-extension SlotOption {
-  fileprivate func visit(_ checksum: inout Checksum) {
-    checksum.add(productID)
-    checksum.add(variantID)
-    checksum.add(surcharge)
-    checksum.add(product != nil)
-    product?.visit(&checksum)
-  }
-}
-
-extension StopListEntry {
-  fileprivate func visit(_ checksum: inout Checksum) {
-    checksum.add(entity.rawValue)
-    checksum.add(entityID)
-    checksum.add(until)
-  }
-}
-
-extension StoreOverride {
-  fileprivate func visit(_ checksum: inout Checksum) {
-    checksum.add(storeID)
-    checksum.add(entity.rawValue)
-    checksum.add(entityID)
-    checksum.add(price)
-    checksum.add(availability?.rawValue)
-  }
-}
-
-extension Translation {
-  fileprivate func visit(_ checksum: inout Checksum) {
-    checksum.add(locale)
-    checksum.add(entity.rawValue)
-    checksum.add(entityID)
-    checksum.add(name)
-    checksum.add(details)
   }
 }

@@ -9,7 +9,7 @@ public protocol MenuPart: Hashable, Sendable {
 }
 
 /// A combo with everything that a screen needs of it: its options and the products behind them.
-public struct ResolvedCombo {
+public struct ResolvedCombo: MenuPart {
   /// The combo as the menu has it.
   public var combo: Combo
   /// The options of every slot, whether shared or its own, in the order of the slots.
@@ -23,19 +23,11 @@ public struct ResolvedCombo {
     self.options = options
     self.products = products
   }
-}
 
-extension ResolvedCombo: MenuPart {
   /// Feeds the combo's own fields, then slot by slot its fields and options, then the products; not
   /// the copies that options embed, since those are the products.
   public func visit(_ checksum: inout Checksum) {
-    checksum.add(combo.id)
-    checksum.add(combo.code)
-    checksum.add(combo.name)
-    checksum.add(combo.details)
-    checksum.add(combo.price)
-    checksum.add(combo.oldPrice)
-    checksum.add(combo.image)
+    combo.visitFields(&checksum)
     checksum.add(combo.slots.count)
     for (slot, options) in zip(combo.slots, options) {
       checksum.add(slot.id)
@@ -43,15 +35,9 @@ extension ResolvedCombo: MenuPart {
       checksum.add(slot.min)
       checksum.add(slot.max)
       checksum.add(slot.defaultProductID)
-      checksum.add(options.count)
-      for option in options {
-        checksum.add(option.productID)
-        checksum.add(option.variantID)
-        checksum.add(option.surcharge)
-      }
+      checksum.addAll(options) { $0.visitFields(&$1) }
     }
-    checksum.add(products.count)
-    for product in products { product.visit(&checksum) }
+    checksum.addAll(products) { $0.visit(&$1) }
   }
 }
 
@@ -68,7 +54,7 @@ extension Menu {
 }
 
 /// What an app shows first of a menu: its shelves, the products of the first one, and some combos.
-public struct FirstScreen {
+public struct FirstScreen: MenuPart {
   /// How many combos it shows at most.
   public static let combos = 6
 
@@ -85,9 +71,7 @@ public struct FirstScreen {
     self.products = products
     self.combos = combos
   }
-}
 
-extension FirstScreen: MenuPart {
   /// Feeds the categories, then the products, then the combos, each list after its count.
   public func visit(_ checksum: inout Checksum) {
     checksum.addAll(categories) { $0.visit(&$1) }

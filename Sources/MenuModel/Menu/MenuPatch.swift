@@ -83,17 +83,12 @@ package struct PatchChanges: Sendable {
   }
 }
 
-/// A patch's changes of the stop list, in order: what is in it already gets its new date, what comes
-/// stands at its end.
-package struct StopChanges: Sendable {
-  private let stops: [MenuPatch.StopChange]
-
-  package init(_ stops: [MenuPatch.StopChange]) { self.stops = stops }
-
-  /// The list afterwards.
+extension [MenuPatch.StopChange] {
+  /// The stop list after these changes, in order: what is in it already gets its new date, what comes
+  /// stands at its end.
   package func applied(to list: [StopListEntry]) -> [StopListEntry] {
     var list = list
-    for stop in stops {
+    for stop in self {
       func isMeant(_ entry: StopListEntry) -> Bool {
         entry.entity == stop.entity && entry.entityID == stop.entityID
       }
@@ -136,11 +131,7 @@ extension Menu {
     try check(patch)
     revision = patch.revision
     changeProducts { $0.take(changes) }
-    stopList = stopList(after: patch)
-  }
-
-  private func stopList(after patch: MenuPatch) -> [StopListEntry] {
-    StopChanges(patch.stops).applied(to: stopList)
+    stopList = patch.stops.applied(to: stopList)
   }
 
   private func check(_ patch: MenuPatch) throws(UnknownPatchTarget) {
@@ -160,7 +151,7 @@ extension Menu {
 }
 
 extension Product {
-  fileprivate mutating func take(_ changes: PatchChanges) {
+  package mutating func take(_ changes: PatchChanges) {
     if let change = changes.availability[id] { availability = change }
     for index in variants.indices {
       if let price = changes.prices[variants[index].id] { variants[index].price = price }

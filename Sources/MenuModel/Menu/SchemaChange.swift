@@ -46,9 +46,7 @@ extension [SlotOption] {
 extension Product {
   /// In place: a copy would copy its lists.
   fileprivate mutating func pass(to change: (inout Product) -> Void) { change(&self) }
-}
 
-extension Product {
   fileprivate mutating func cross(_ change: SchemaChange) {
     switch change {
     case .optional: code = nil
@@ -92,5 +90,21 @@ extension Variant {
   /// The price in minor units of one in major units; nil where it is too large for one.
   package static func price(ofAmount amount: Double) -> Int? {
     Int(exactly: (amount * 100).rounded())
+  }
+}
+
+// What older programs encoded is decoded by any decoder, as an app does it: a field that is absent gets
+// what the change that brought it says. Where nothing is absent this costs what the compiler's own
+// `init(from:)` does.
+extension KeyedDecodingContainer {
+  /// A list that menus of before do not have; empty where it is absent.
+  func list<Element: Decodable>(_ key: Key) throws -> [Element] {
+    try decodeIfPresent([Element].self, forKey: key) ?? []
+  }
+
+  /// Store overrides, which menus of before do not have: the compiler's own `init(from:)` of a menu
+  /// decodes them by this.
+  func decode(_ type: [StoreOverride].Type, forKey key: Key) throws -> [StoreOverride] {
+    try list(key)
   }
 }

@@ -93,11 +93,15 @@ struct MenuCheck {
   }
 
   /// Notes a thing whose id an earlier thing of its kind has.
-  mutating func expectFirst(
-    _ position: Int, in positions: [Int: Int], _ kind: String, _ id: Int, _ list: String
+  mutating func expectFirst<Place: Equatable>(
+    _ kind: String, _ id: Int, at place: Place, in places: [Int: Place], _ path: (Place) -> String
   ) {
-    guard let first = positions[id], first != position else { return }
-    expect(false, "\(list)[\(position)]", "\(kind) \(id) is already at \(list)[\(first)]")
+    guard let first = places[id] else { return }
+    expect(first == place, path(place), "\(kind) \(id) is already at \(path(first))")
+  }
+
+  mutating func expectThing(_ entity: Entity, _ id: Int, _ path: @autoclosure () -> String) {
+    expect(index.contains(entity, id), path(), "\(entity.words) \(id) does not exist")
   }
 
   mutating func expectCount(_ count: Int, _ name: String, _ path: @autoclosure () -> String) {
@@ -126,12 +130,10 @@ struct MenuCheck {
 
   /// Notes every reference to what does not exist, and every one that equals an earlier one.
   mutating func expectReferences(
-    _ ids: [Int], to kind: String, in positions: [Int: Int], _ path: (Int) -> String
+    _ ids: [Int], to entity: Entity, _ path: (Int) -> String
   ) {
-    for (place, id) in ids.enumerated() where !isFull {
-      expect(positions[id] != nil, path(place), "\(kind) \(id) does not exist")
-    }
-    expectDifferent(ids, path) { "\(kind) \($0) is there twice" }
+    for (place, id) in ids.enumerated() where !isFull { expectThing(entity, id, path(place)) }
+    expectDifferent(ids, path) { "\(entity.words) \($0) is there twice" }
   }
 
   /// Notes each thing that leads to itself, where a walk first comes back to it.
@@ -164,25 +166,23 @@ struct MenuCheck {
 
 extension MenuCheck {
   mutating func checkCategories() {
+    let path = { (position: Int) in "categories[\(position)]" }
     for (position, category) in menu.categories.enumerated() where !isFull {
-      expectFirst(position, in: index.categories, "category", category.id, "categories")
-      if let parent = category.parentID {
-        expect(
-          index.categories[parent] != nil, "categories[\(position)]",
-          "category \(parent) does not exist")
-      }
+      expectFirst("category", category.id, at: position, in: index.categories, path)
+      if let parent = category.parentID { expectThing(.category, parent, path(position)) }
     }
     let next = menu.categories.map {
       [$0.parentID].compactMap { $0.flatMap { index.categories[$0] } }
     }
     let categories = menu.categories
-    expectNoCircle(
-      next, { "categories[\($0)]" }, { "category \(categories[$0].id) stands in itself" })
+    expectNoCircle(next, path) { "category \(categories[$0].id) stands in itself" }
   }
 
   mutating func checkIngredients() {
     for (position, ingredient) in menu.ingredients.enumerated() where !isFull {
-      expectFirst(position, in: index.ingredients, "ingredient", ingredient.id, "ingredients")
+      expectFirst("ingredient", ingredient.id, at: position, in: index.ingredients) {
+        "ingredients[\($0)]"
+      }
     }
   }
 }
@@ -190,30 +190,26 @@ extension MenuCheck {
 extension MenuCheck {
   mutating func checkProducts() {
     for (position, product) in menu.products.enumerated() where !isFull {
-      expectFirst(position, in: index.products, "product", product.id, "products")
-      expect(
-        index.categories[product.categoryID] != nil, "products[\(position)]",
-        "category \(product.categoryID) does not exist")
+      expectFirst("product", product.id, at: position, in: index.products) { "products[\($0)]" }
+      expectThing(.category, product.categoryID, "products[\(position)]")
       let path = { (list: String, place: Int) in "products[\(position)].\(list)[\(place)]" }
       for (place, id) in product.otherCategoryIDs.enumerated() {
         expect(
           id != product.categoryID, path("otherCategoryIDs", place),
           "category \(id) is the product's first")
       }
-      expectReferences(product.otherCategoryIDs, to: "category", in: index.categories) {
-        path("otherCategoryIDs", $0)
-      }
+      expectReferences(product.otherCategoryIDs, to: .category) { path("otherCategoryIDs", $0) }
       checkHours(of: product, at: position)
       expectDifferent(
         product.allergens, { path("allergens", $0) }, { "\($0.rawValue) is there twice" })
       expect(!product.variants.isEmpty, "products[\(position)]", "it has no variants")
       expectDifferent(product.tags, { path("tags", $0) }, { "tag '\($0)' is there twice" })
-      expectReferences(
-        product.ingredients.map(\.ingredientID), to: "ingredient", in: index.ingredients
-      ) { path("ingredients", $0) }
-      expectReferences(
-        product.modifierGroupIDs, to: "modifier group", in: index.modifierGroups
-      ) { path("modifierGroupIDs", $0) }
+      expectReferences(product.ingredients.map(\.ingredientID), to: .ingredient) {
+        path("ingredients", $0)
+      }
+      expectReferences(product.modifierGroupIDs, to: .modifierGroup) {
+        path("modifierGroupIDs", $0)
+      }
       checkVariants(of: product, at: position)
     }
   }
@@ -233,11 +229,10 @@ extension MenuCheck {
     for (place, variant) in product.variants.enumerated() where !isFull {
       // Paths are autoclosures further down: this one costs nothing where nothing is wrong.
       func path() -> String { "products[\(position)].variants[\(place)]" }
-      if let first = index.variants[variant.id] {
-        expect(
-          first == MenuIndex.Place(owner: position, part: place), path(),
-          "variant \(variant.id) is already at products[\(first.owner)].variants[\(first.part)]")
-      }
+      expectFirst(
+        "variant", variant.id, at: MenuIndex.Place(owner: position, part: place),
+        in: index.variants
+      ) { "products[\($0.owner)].variants[\($0.part)]" }
       expectCount(variant.price, "price", path())
       expectCount(variant.weight ?? 0, "weight", path())
       for (tier, element) in variant.priceTiers.enumerated() where !isFull {
@@ -251,25 +246,22 @@ extension MenuCheck {
   }
 
   private mutating func check(_ facts: NutritionFacts, _ path: @autoclosure () -> String) {
-    expectAmount(facts.energy, "energy", path())
-    expectAmount(facts.proteins, "proteins", path())
-    expectAmount(facts.fats, "fats", path())
-    expectAmount(facts.carbohydrates, "carbohydrates", path())
-  }
-
-  private mutating func expectAmount(
-    _ amount: Double, _ name: String, _ path: @autoclosure () -> String
-  ) {
-    expect(amount >= 0 && amount.isFinite, path(), "\(name) is \(amount)")
+    let amounts: KeyValuePairs = [
+      "energy": facts.energy, "proteins": facts.proteins, "fats": facts.fats,
+      "carbohydrates": facts.carbohydrates,
+    ]
+    for (name, amount) in amounts {
+      expect(amount >= 0 && amount.isFinite, path(), "\(name) is \(amount)")
+    }
   }
 }
 
 extension MenuCheck {
   mutating func checkModifierGroups() {
+    let paths = { (position: Int) in "modifierGroups[\(position)]" }
     for (position, group) in menu.modifierGroups.enumerated() where !isFull {
-      let path = "modifierGroups[\(position)]"
-      expectFirst(
-        position, in: index.modifierGroups, "modifier group", group.id, "modifierGroups")
+      let path = paths(position)
+      expectFirst("modifier group", group.id, at: position, in: index.modifierGroups, paths)
       expectOrder(group.min, group.max, path)
       expectCount(group.free, "free", path)
       expect(
@@ -282,19 +274,13 @@ extension MenuCheck {
       group.options.flatMap(\.modifierGroupIDs).compactMap { index.modifierGroups[$0] }
     }
     let groups = menu.modifierGroups
-    expectNoCircle(
-      next, { "modifierGroups[\($0)]" },
-      { "modifier group \(groups[$0].id) is offered within itself" })
+    expectNoCircle(next, paths) { "modifier group \(groups[$0].id) is offered within itself" }
   }
 
   private mutating func check(_ option: ModifierOption, _ path: String) {
-    expect(
-      index.ingredients[option.ingredientID] != nil, path,
-      "ingredient \(option.ingredientID) does not exist")
+    expectThing(.ingredient, option.ingredientID, path)
     for (place, group) in option.modifierGroupIDs.enumerated() where !isFull {
-      expect(
-        index.modifierGroups[group] != nil, "\(path).modifierGroupIDs[\(place)]",
-        "modifier group \(group) does not exist")
+      expectThing(.modifierGroup, group, "\(path).modifierGroupIDs[\(place)]")
     }
     expectDifferent(
       option.prices.map(\.size), { "\(path).prices[\($0)]" }, { "size '\($0)' is there twice" })
@@ -305,12 +291,14 @@ extension MenuCheck {
   mutating func checkCombos() {
     let productsOfLists = checkOptionLists()
     for (position, combo) in menu.combos.enumerated() where !isFull {
-      expectFirst(position, in: index.combos, "combo", combo.id, "combos")
+      expectFirst("combo", combo.id, at: position, in: index.combos) { "combos[\($0)]" }
       expectCount(combo.price ?? 0, "price", "combos[\(position)]")
       expectCount(combo.oldPrice ?? 0, "old price", "combos[\(position)]")
       for (place, slot) in combo.slots.enumerated() where !isFull {
         let path = "combos[\(position)].slots[\(place)]"
-        checkID(of: slot, position, place)
+        expectFirst(
+          "slot", slot.id, at: MenuIndex.Place(owner: position, part: place), in: index.slots
+        ) { "combos[\($0.owner)].slots[\($0.part)]" }
         expectOrder(slot.min, slot.max, path)
         checkOptions(of: slot, productsOfLists, path)
       }
@@ -322,38 +310,28 @@ extension MenuCheck {
   private mutating func checkOptionLists() -> [Set<Int>] {
     menu.optionLists.indices.map { position in
       let list = menu.optionLists[position]
-      expectFirst(position, in: index.optionLists, "option list", list.id, "optionLists")
+      expectFirst("option list", list.id, at: position, in: index.optionLists) {
+        "optionLists[\($0)]"
+      }
       check(list.options, "optionLists[\(position)]")
       return Set(list.options.lazy.map(\.productID))
     }
   }
 
-  private mutating func checkID(of slot: Slot, _ combo: Int, _ place: Int) {
-    guard let first = index.slots[slot.id] else { return }
-    expect(
-      first == MenuIndex.Place(owner: combo, part: place), "combos[\(combo)].slots[\(place)]",
-      "slot \(slot.id) is already at combos[\(first.owner)].slots[\(first.part)]")
-  }
-
   private mutating func checkOptions(of slot: Slot, _ products: [Set<Int>], _ path: String) {
+    let isOption: (Int) -> Bool
     switch (slot.optionListID, slot.options) {
-    case (nil, nil): expect(false, path, "it has neither an option list nor options")
-    case (.some, .some): expect(false, path, "it has both an option list and options")
+    case (nil, nil): return expect(false, path, "it has neither an option list nor options")
+    case (.some, .some): return expect(false, path, "it has both an option list and options")
     case (nil, let options?):
       check(options, path)
-      checkDefault(of: slot, path) { product in options.contains { $0.productID == product } }
+      isOption = { product in options.contains { $0.productID == product } }
     case (let list?, nil):
       guard let position = index.optionLists[list] else {
-        expect(false, path, "option list \(list) does not exist")
-        return
+        return expect(false, path, "option list \(list) does not exist")
       }
-      checkDefault(of: slot, path) { products[position].contains($0) }
+      isOption = products[position].contains
     }
-  }
-
-  private mutating func checkDefault(
-    of slot: Slot, _ path: String, isOption: (Int) -> Bool
-  ) {
     guard let product = slot.defaultProductID else { return }
     expect(isOption(product), path, "default product \(product) is not among its options")
   }
@@ -367,29 +345,21 @@ extension MenuCheck {
 
   private mutating func check(_ option: SlotOption, _ path: @autoclosure () -> String) {
     guard let position = index.products[option.productID] else {
-      expect(false, path(), "product \(option.productID) does not exist")
-      return
+      return expectThing(.product, option.productID, path())
     }
-    checkVariant(of: option, productAt: position, path())
+    if let variant = option.variantID {
+      expectThing(.variant, variant, path())
+      let place = index.variants[variant]?.owner ?? position
+      let owner = menu.products[place].id
+      expect(
+        place == position, path(),
+        "variant \(variant) is of product \(owner), not \(option.productID)")
+    }
     if let copy = option.product {
       expect(
         copy == menu.products[position], path(),
         "embedded product \(copy.id) differs from products[\(position)]")
     }
-  }
-
-  private mutating func checkVariant(
-    of option: SlotOption, productAt position: Int, _ path: @autoclosure () -> String
-  ) {
-    guard let variant = option.variantID else { return }
-    guard let place = index.variants[variant] else {
-      expect(false, path(), "variant \(variant) does not exist")
-      return
-    }
-    let owner = menu.products[place.owner].id
-    expect(
-      place.owner == position, path(),
-      "variant \(variant) is of product \(owner), not \(option.productID)")
   }
 }
 
@@ -446,12 +416,6 @@ extension MenuCheck {
         seen.insert(key).inserted, "translations[\(position)]",
         "\(key.entity.words) \(key.id) has a translation to \(key.by) already")
     }
-  }
-
-  private mutating func expectThing(
-    _ entity: Entity, _ id: Int, _ path: @autoclosure () -> String
-  ) {
-    expect(index.contains(entity, id), path(), "\(entity.words) \(id) does not exist")
   }
 }
 

@@ -31,7 +31,7 @@ extension MenuGenerator {
       ingredients: ingredients.map {
         ProductIngredient(ingredientID: menu.ingredients[$0].id, isRemovable: !random.once(in: 3))
       },
-      modifierGroupIDs: groups.ids.map { pick($0) })
+      modifierGroupIDs: groups.map { pick($0) })
     menu.products.append(product)
     showElsewhere(menu.products.count - 1, shelves)
     translate(.product, product.id, name: name, details: details)
@@ -80,15 +80,8 @@ extension MenuGenerator {
 
   /// What most food of a kind has, and now and then something more.
   private mutating func allergens(_ style: ProductStyle) -> [Allergen] {
-    let usual: [Allergen] =
-      switch style.kind {
-      case .pizza: [.gluten, .milk]
-      case .snack: [.gluten]
-      case .dessert: [.gluten, .eggs, .milk]
-      default: []
-      }
-    let further = Allergen.allCases.filter { !usual.contains($0) }
-    return random.once(in: 3) ? usual + [pick(further)] : usual
+    let further = Allergen.allCases.filter { !style.allergens.contains($0) }
+    return random.once(in: 3) ? style.allergens + [pick(further)] : style.allergens
   }
 
   private mutating func availability() -> Product.Availability {
@@ -122,29 +115,21 @@ extension MenuGenerator {
     let hasTiers = style.kind == .pizza && random.once(in: 3)
     // Its 129 variants had 121 nutrition records: 8 of 22 drinks went without.
     let isKnown = style.kind != .drink || index % 11 >= 4
-    let per100g = facts(style)
+    let tenths = [style.energy, 5...160, 5...180, 30...400].map { random.within($0) }
     return (0..<sizes).map { size in
       let amount = grams * (2 + size) / 2
-      return variant(
-        style, size: size, weight: style.kind == .drink ? nil : amount,
-        price: price + 15_000 * size, hasTiers: hasTiers,
-        nutrition: isKnown ? per100g.nutrition(of: amount) : nil)
+      let price = price + 15_000 * size
+      return Variant(
+        id: nextID(), size: style.sizes[size], dough: dough(style, size),
+        weight: style.kind == .drink ? nil : amount, price: price,
+        priceTiers: hasTiers ? tiers(price) : [], image: image(),
+        nutrition: isKnown ? Self.nutrition(tenths, of: amount) : nil)
     }
   }
 
-  private mutating func variant(
-    _ style: ProductStyle, size: Int, weight: Int?, price: Int, hasTiers: Bool,
-    nutrition: Nutrition?
-  ) -> Variant {
-    Variant(
-      id: nextID(), size: style.sizes[size], dough: style.dough.isEmpty ? nil : dough(style, size),
-      weight: weight, price: price, priceTiers: hasTiers ? tiers(price) : [], image: image(),
-      nutrition: nutrition)
-  }
-
   /// The smallest pizza comes with one dough only.
-  private mutating func dough(_ style: ProductStyle, _ size: Int) -> String {
-    size == 0 ? style.dough[0] : pick(style.dough)
+  private mutating func dough(_ style: ProductStyle, _ size: Int) -> String? {
+    size == 0 || style.dough.isEmpty ? style.dough.first : pick(style.dough)
   }
 
   private func tiers(_ price: Int) -> [PriceTier] {
@@ -154,37 +139,20 @@ extension MenuGenerator {
     ]
   }
 
-  private mutating func facts(_ style: ProductStyle) -> FactsInTenths {
-    FactsInTenths(
-      energy: random.within(style.energy), proteins: random.within(5...160),
-      fats: random.within(5...180), carbohydrates: random.within(30...400))
+  /// Of tenths in 100 g, so that no rounding depends on floating point.
+  private static func nutrition(_ tenths: [Int], of grams: Int) -> Nutrition {
+    func facts(_ grams: Int) -> NutritionFacts {
+      // The nearest double of a decimal, by IEEE 754: the same wherever this runs.
+      let shares = tenths.map { Double($0 * grams / 100) / 10 }
+      return NutritionFacts(
+        energy: shares[0], proteins: shares[1], fats: shares[2], carbohydrates: shares[3])
+    }
+    return Nutrition(per100g: facts(100), whole: facts(grams))
   }
 }
 
-/// Nutrition in tenths, so that no rounding depends on floating point.
-private struct FactsInTenths {
-  let energy: Int
-  let proteins: Int
-  let fats: Int
-  let carbohydrates: Int
-
-  func nutrition(of grams: Int) -> Nutrition {
-    Nutrition(per100g: times(100), whole: times(grams))
-  }
-
-  private func times(_ grams: Int) -> NutritionFacts {
-    // The nearest double of a decimal, by IEEE 754: the same wherever this runs.
-    func share(_ tenths: Int) -> Double { Double(tenths * grams / 100) / 10 }
-    return NutritionFacts(
-      energy: share(energy), proteins: share(proteins), fats: share(fats),
-      carbohydrates: share(carbohydrates))
-  }
-}
-
-/// The modifier groups of one kind of product: one from each family.
-struct GroupFamilies {
-  var ids: [[Int]] = []
-}
+/// The ids of the modifier groups of one kind of product, which has one from each family.
+typealias GroupFamilies = [[Int]]
 
 extension MenuGenerator {
   /// Shelves, and the ids of those that the products of each kind stand on.
@@ -222,10 +190,9 @@ extension MenuGenerator {
     let rounds = 1 + ((shape.products - 81) / 81).squareRoot
     return ProductStyle.all.map { style, _ in
       var deck = ingredients(of: style)
-      return GroupFamilies(
-        ids: Self.groupPlans(of: style.kind).map { plan in
-          (0..<rounds).map { _ in addGroup(plan, sizes: style.sizes, from: &deck) }
-        })
+      return style.groups.map { plan in
+        (0..<rounds).map { _ in addGroup(plan, sizes: style.sizes, from: &deck) }
+      }
     }
   }
 
@@ -248,31 +215,6 @@ extension MenuGenerator {
       menu.ingredients.indices.filter {
         ($0 % Words.ingredients.count >= Words.savouryIngredients) == style.isSweet
       })
-  }
-
-  private struct GroupPlan {
-    let name: Word
-    let options: Int
-    let min: Int
-    let max: Int
-    let free: Int
-  }
-
-  private static func groupPlans(of kind: Product.Kind) -> [GroupPlan] {
-    switch kind {
-    case .pizza:
-      [
-        GroupPlan(
-          name: Word("Добавить по вкусу", "Extra Toppings"), options: 20, min: 0, max: 10, free: 0),
-        GroupPlan(name: Word("Бортик", "Crust"), options: 4, min: 1, max: 1, free: 1),
-      ]
-    case .snack:
-      [GroupPlan(name: Word("Соус", "Sauce"), options: 7, min: 1, max: 3, free: 1)]
-    case .drink:
-      [GroupPlan(name: Word("Добавка", "Addition"), options: 5, min: 0, max: 2, free: 0)]
-    default:
-      [GroupPlan(name: Word("Топпинг", "Topping"), options: 6, min: 0, max: 2, free: 0)]
-    }
   }
 
   private mutating func addGroup(_ plan: GroupPlan, sizes: [String], from deck: inout Deck) -> Int {
@@ -311,6 +253,8 @@ struct ProductStyle: Sendable {
   let price: ClosedRange<Int>
   /// Tenths of a kilocalorie in 100 g.
   let energy: ClosedRange<Int>
+  let allergens: [Allergen]
+  let groups: [GroupPlan]
 
   var isSweet: Bool { kind == .drink || kind == .dessert }
 
@@ -329,14 +273,19 @@ struct ProductStyle: Sendable {
     ],
     heads: Words.pizzas, additions: Words.savoury, phrases: Words.servings,
     sizes: ["25 см", "30 см", "35 см"], dough: ["традиционное", "тонкое"], ingredients: 4...8,
-    grams: 360...480, price: 289...599, energy: 2_100...3_100)
+    grams: 360...480, price: 289...599, energy: 2_100...3_100, allergens: [.gluten, .milk],
+    groups: [
+      GroupPlan(name: Word("Добавить по вкусу", "Extra Toppings"), options: 20, max: 10),
+      GroupPlan(name: Word("Бортик", "Crust"), options: 4, min: 1, max: 1, free: 1),
+    ])
 
   static let snack = ProductStyle(
     kind: .snack, shelf: Word("Закуски", "Snacks"),
     shelves: [Word("Горячие закуски", "Hot Snacks"), Word("Салаты", "Salads")],
     heads: Words.snacks, additions: Words.savoury, phrases: Words.servings,
     sizes: ["1 порция"], dough: [], ingredients: 2...5, grams: 100...300, price: 129...349,
-    energy: 1_200...2_900)
+    energy: 1_200...2_900, allergens: [.gluten],
+    groups: [GroupPlan(name: Word("Соус", "Sauce"), options: 7, min: 1, max: 3, free: 1)])
 
   static let drink = ProductStyle(
     kind: .drink, shelf: Word("Напитки", "Drinks"),
@@ -344,11 +293,23 @@ struct ProductStyle: Sendable {
       Word("Кофе и чай", "Coffee and Tea"), Word("Холодные напитки", "Cold Drinks"),
     ],
     heads: Words.drinks, additions: Words.sweet, phrases: Words.treats, sizes: ["0,5 л"],
-    dough: [], ingredients: 1...3, grams: 500...500, price: 79...269, energy: 50...900)
+    dough: [], ingredients: 1...3, grams: 500...500, price: 79...269, energy: 50...900,
+    allergens: [], groups: [GroupPlan(name: Word("Добавка", "Addition"), options: 5, max: 2)])
 
   static let dessert = ProductStyle(
     kind: .dessert, shelf: Word("Десерты", "Desserts"),
     shelves: [Word("Выпечка", "Pastry"), Word("К кофе", "With Coffee")],
     heads: Words.desserts, additions: Words.sweet, phrases: Words.treats, sizes: ["1 шт"],
-    dough: [], ingredients: 2...4, grams: 70...220, price: 99...299, energy: 2_400...4_300)
+    dough: [], ingredients: 2...4, grams: 70...220, price: 99...299, energy: 2_400...4_300,
+    allergens: [.gluten, .eggs, .milk],
+    groups: [GroupPlan(name: Word("Топпинг", "Topping"), options: 6, max: 2)])
+}
+
+/// A modifier group that every product of a kind has one of.
+struct GroupPlan: Sendable {
+  let name: Word
+  let options: Int
+  var min = 0
+  let max: Int
+  var free = 0
 }

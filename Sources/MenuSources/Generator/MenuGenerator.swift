@@ -46,13 +46,10 @@ struct MenuGenerator {
 
   /// Gives the menu what the shape says beyond its counts.
   private mutating func fit() {
-    let traits = MenuTrait.allCases.filter { shape.spreads[$0] != nil }
-    guard !traits.isEmpty else { return }
-    var fitter = MenuFitter(menu, lists: lists, listOfSlot: listOfSlot, lastID: lastID)
-    for trait in traits {
+    guard !shape.spreads.isEmpty else { return }
+    var fitter = MenuFitter(menu: menu, lists: lists, listOfSlot: listOfSlot, lastID: lastID)
+    for trait in MenuTrait.allCases {
       if let spread = shape.spreads[trait] { fitter.fit(trait, to: spread, using: &random) }
-      // Translations are counted of what is left.
-      if trait == .groups || trait == .variants { fitter.forgetTheGone() }
     }
     menu = fitter.menu
     lists = fitter.lists
@@ -62,24 +59,15 @@ struct MenuGenerator {
   private mutating func storeOptions() {
     if shape.optionProducts == .embedded {
       let products = MenuIndex(menu).products
-      for list in lists.indices {
-        for place in lists[list].options.indices {
-          let product = products[lists[list].options[place].productID]
-          lists[list].options[place].product = product.map { menu.products[$0] }
-        }
+      lists.eachOption { option, _ in
+        option.product = products[option.productID].map { menu.products[$0] }
       }
     }
     guard shape.lists == .repeated else {
       menu.optionLists = lists
       return
     }
-    var next = 0
-    for combo in menu.combos.indices {
-      for slot in menu.combos[combo].slots.indices {
-        menu.combos[combo].slots[slot].options = lists[listOfSlot[next]].options
-        next += 1
-      }
-    }
+    menu.eachSlot { slot, place in slot.options = lists[listOfSlot[place]].options }
   }
 
   /// An id that nothing else in the menu has, of whatever kind.
@@ -117,22 +105,9 @@ struct MenuGenerator {
 
   /// An image's name: 32 hexadecimal digits, as content-addressed pictures have.
   mutating func image() -> String {
-    let words = [random.next(), random.next()]
-    return String(unsafeUninitializedCapacity: 37) { bytes in
-      var end = 0
-      for word in words {
-        for shift in stride(from: 60, through: 0, by: -4) {
-          let digit = UInt8(truncatingIfNeeded: word >> UInt64(shift)) & 15
-          bytes[end] = digit < 10 ? 0x30 + digit : 0x57 + digit
-          end += 1
-        }
-      }
-      for byte in ".webp".utf8 {
-        bytes[end] = byte
-        end += 1
-      }
-      return end
-    }
+    let name = random.next().hexadecimal + random.next().hexadecimal + ".webp"
+    // A copy, which takes no more memory than its letters need.
+    return String(decoding: name.utf8, as: UTF8.self)
   }
 
   private mutating func reserveTranslations() {

@@ -13,11 +13,11 @@ package struct MenuShape: Hashable, Sendable {
   /// Slot options, counted in every slot that shows them.
   package let options: Int
   /// Whether slots with equal options share one list.
-  package let lists: Lists
+  package private(set) var lists = Lists.shared
   /// Whether a slot option names its product or holds a copy of it.
-  package let optionProducts: OptionProducts
+  package private(set) var optionProducts = OptionProducts.referenced
   /// What the menu has beyond its counts; what is not in it is as the counts alone give it.
-  package let spreads: [MenuTrait: Spread]
+  package private(set) var spreads: [MenuTrait: Spread] = [:]
   /// Decides the content: another seed, another menu with the same counts.
   package let seed: UInt64
 
@@ -35,21 +35,6 @@ package struct MenuShape: Hashable, Sendable {
     case referenced
     /// By id, with a whole copy beside it.
     case embedded
-  }
-
-  init(
-    products: Int, combos: Int, slots: Int, options: Int, lists: Lists = .shared,
-    optionProducts: OptionProducts = .referenced, spreads: [MenuTrait: Spread] = [:],
-    seed: UInt64? = nil
-  ) {
-    self.products = products
-    self.combos = combos
-    self.slots = slots
-    self.options = options
-    self.lists = lists
-    self.optionProducts = optionProducts
-    self.spreads = spreads
-    self.seed = seed ?? UInt64(products)
   }
 
   /// Different lists of options among the slots.
@@ -96,10 +81,11 @@ extension MenuShape {
   /// The shape of a preset: lists shared, products referenced, its own seed.
   package init(_ preset: Preset) {
     switch preset {
-    case .small: self.init(products: 81, combos: 8, slots: 31, options: 560)
-    case .medium: self.init(products: 300, combos: 40, slots: 160, options: 3_000)
-    case .large: self.init(products: 1_000, combos: 150, slots: 600, options: 12_000)
-    case .huge: self.init(products: 5_000, combos: 500, slots: 2_000, options: 80_000)
+    case .small: self.init(products: 81, combos: 8, slots: 31, options: 560, seed: 81)
+    case .medium: self.init(products: 300, combos: 40, slots: 160, options: 3_000, seed: 300)
+    case .large: self.init(products: 1_000, combos: 150, slots: 600, options: 12_000, seed: 1_000)
+    case .huge:
+      self.init(products: 5_000, combos: 500, slots: 2_000, options: 80_000, seed: 5_000)
     }
   }
 
@@ -188,9 +174,7 @@ extension MenuShape {
   private static func rounded(_ dividend: Int, over divisor: Int) -> Int {
     Int((Double(dividend) / Double(divisor)).rounded())
   }
-}
 
-extension MenuShape {
   /// Whether no real menu is this large, so that figures must be labelled.
   ///
   /// One store's whole menu takes about 0.2 MB of JSON. Beyond ten thousand slot options that each

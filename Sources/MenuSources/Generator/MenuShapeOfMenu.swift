@@ -41,8 +41,7 @@ extension MenuShape {
       guard let spread = traits[trait] else { continue }
       sayable[trait] = spread.clamped(to: trait.limits)
       guard trait.isOfTexts || sayable[trait] == spread else {
-        throw .outOfRange(
-          key: trait.rawValue, value: "\(spread.range.upperBound)", limits: trait.limits)
+        throw .outOfRange(trait.rawValue, "\(spread.range.upperBound)", trait.limits)
       }
     }
     return sayable
@@ -68,7 +67,8 @@ extension MenuShape {
     let products: OptionProducts = 2 * copies > count ? .embedded : .referenced
     let usual = MenuShape(
       products: menu.products.count, combos: menu.combos.count, slots: slots, options: count,
-      lists: lists, optionProducts: products, spreads: spreads)
+      lists: lists, optionProducts: products, spreads: spreads,
+      seed: UInt64(menu.products.count))
     if usual.preset != nil { return usual }
     var spreads = spreads
     // Only means that are whole can be said without the spread.
@@ -86,21 +86,16 @@ extension MenuShape {
   }
 }
 
-/// How large a menu is, to set beside another: what `bench shape` shows.
-package struct MenuExtent: Sendable {
-  /// What each number is of, and the number: counts of things, then medians.
-  package let figures: [(of: String, number: Int)]
-
-  /// Measures a menu.
-  package init(_ menu: Menu) {
-    var fitter = MenuFitter(menu)
+extension Menu {
+  /// How large it is, to set beside another, as `bench shape` shows it: counts of things, then medians.
+  package var extent: [(of: String, number: Int)] {
+    var fitter = MenuFitter(self)
     let medians: [(String, MenuTrait)] = [
       ("variants of a product", .variants), ("slots of a combo", .slots),
       ("options of a slot", .options), ("letters of a name", .names),
       ("letters of a description", .details),
     ]
-    figures =
-      menu.counts + [("stop list entries", menu.stopList.count)]
+    return counts + [("stop list entries", stopList.count)]
       + medians.compactMap { name, trait in
         let numbers = fitter.numbers(trait).sorted()
         return numbers.isEmpty ? nil : ("median " + name, numbers[numbers.count / 2])

@@ -18,9 +18,7 @@ extension MenuShape {
       try self.init(counts: Pairs(head, allowed: Key.allCases.map(\.rawValue) + traits))
       return
     }
-    guard let preset = Preset(rawValue: head) else {
-      throw .unknownPreset(head, choices: Preset.allCases.map(\.rawValue))
-    }
+    guard let preset = Preset(rawValue: head) else { throw .unknownPreset(head) }
     self.init(preset)
     if parts.count == 2 {
       let allowed = Key.changes.map(\.rawValue) + MenuTrait.beyondCounts.map(\.rawValue)
@@ -30,7 +28,9 @@ extension MenuShape {
 
   private init(counts pairs: Pairs) throws(MenuShapeError) {
     let missing = Key.counts.filter { pairs[$0] == nil }
-    guard missing.isEmpty else { throw .missingKeys(missing.map(\.rawValue)) }
+    guard missing.isEmpty else {
+      throw .invalid("no value for \(missing.map(\.rawValue).joined(separator: ", "))")
+    }
     let (slots, options) = (try pairs.perThing(.slots), try pairs.perThing(.options))
     var spreads: [MenuTrait: Spread] = [:]
     spreads[.slots] = slots.spread
@@ -45,11 +45,11 @@ extension MenuShape {
     var spreads: [MenuTrait: Spread] = [:]
     for trait in MenuTrait.beyondCounts { spreads[trait] = try pairs.spread(trait) }
     let shape = with(
-      lists: try pairs.choice(
-        .lists, from: Lists.allCases.map { ($0.rawValue, $0) }),
+      lists: try pairs.choice(.lists, from: Lists.allCases.map { ($0.rawValue, $0) }),
       optionProducts: try pairs.choice(
         .embed, from: [("yes", OptionProducts.embedded), ("no", .referenced)]),
-      spreads: spreads, seed: try pairs.seed())
+      spreads: spreads,
+      seed: pairs[.seed] == nil ? nil : try pairs.number(.seed, in: 0...UInt64.max))
     try shape.checkTotals()
     return shape
   }
@@ -63,14 +63,14 @@ private struct Pairs {
   init(_ text: String, allowed: [String], fixedBy preset: String? = nil) throws(MenuShapeError) {
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {
       let sides = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      guard sides.count == 2 else { throw .notAPair(String(part)) }
+      guard sides.count == 2 else { throw .invalid("'\(part)' is not key=value") }
       let key = String(sides[0])
       guard allowed.contains(key) else {
         if let preset, MenuShape.Key(rawValue: key) != nil { throw .fixedKey(key, preset: preset) }
         throw .unknownKey(key, choices: allowed)
       }
       guard values.updateValue(String(sides[1]), forKey: key) == nil else {
-        throw .repeatedKey(key)
+        throw .invalid("key '\(key)' is given twice")
       }
     }
   }
@@ -78,10 +78,18 @@ private struct Pairs {
   subscript(key: MenuShape.Key) -> String? { values[key.rawValue] }
 
   func count(_ key: MenuShape.Key) throws(MenuShapeError) -> Int {
+    try number(key, in: key.limits)
+  }
+
+  func number<Number: FixedWidthInteger>(
+    _ key: MenuShape.Key, in limits: ClosedRange<Number>
+  ) throws(MenuShapeError) -> Number {
     let text = self[key] ?? ""
-    guard text.isWholeNumber else { throw .notANumber(key: key.rawValue, value: text) }
-    guard let number = Int(text), key.limits.contains(number) else {
-      throw .outOfRange(key: key.rawValue, value: text, limits: key.limits)
+    guard text.isWholeNumber else {
+      throw .invalid("\(key.rawValue) must be a whole number, not '\(text)'")
+    }
+    guard let number = Number(text), limits.contains(number) else {
+      throw .outOfRange(key.rawValue, text, limits)
     }
     return number
   }
@@ -95,22 +103,15 @@ private struct Pairs {
   func spread(_ trait: MenuTrait) throws(MenuShapeError) -> Spread? {
     guard let text = values[trait.rawValue] else { return nil }
     guard let spread = Spread(parsing: text) else {
-      throw .notASpread(key: trait.rawValue, value: text)
+      throw .invalid(
+        "\(trait.rawValue) must be a whole number, or counts of numbers as 17x0+30x1, "
+          + "not '\(text)'")
     }
     for number in [spread.range.lowerBound, spread.range.upperBound]
     where !trait.limits.contains(number) {
-      throw .outOfRange(key: trait.rawValue, value: "\(number)", limits: trait.limits)
+      throw .outOfRange(trait.rawValue, "\(number)", trait.limits)
     }
     return spread
-  }
-
-  func seed() throws(MenuShapeError) -> UInt64? {
-    guard let text = self[.seed] else { return nil }
-    guard text.isWholeNumber else {
-      throw .notANumber(key: MenuShape.Key.seed.rawValue, value: text)
-    }
-    guard let seed = UInt64(text) else { throw .seedOutOfRange(text) }
-    return seed
   }
 
   func choice<Value>(
@@ -118,7 +119,8 @@ private struct Pairs {
   ) throws(MenuShapeError) -> Value? {
     guard let text = self[key] else { return nil }
     guard let choice = choices.first(where: { $0.name == text }) else {
-      throw .unknownValue(key: key.rawValue, value: text, choices: choices.map(\.name))
+      throw .invalid(
+        "\(key.rawValue) cannot be '\(text)': expected \(choices.map(\.name).inWords)")
     }
     return choice.value
   }
@@ -161,25 +163,21 @@ extension MenuShape {
     let allOptions = spreads[.options]?.sum(allSlots) ?? allSlots * options
     try Self.check(total: allOptions, of: "slot options", limit: 10_000_000)
     guard allOptions >= allSlots else {
-      throw .outOfRange(key: "options", value: "\(options)", limits: MenuTrait.options.limits)
+      throw .outOfRange("options", "\(options)", MenuTrait.options.limits)
     }
     guard options <= products || allSlots == 0 else {
-      throw .moreOptionsThanProducts(optionsPerSlot: options, products: products)
+      throw .invalid(
+        "\(options) different options a slot need as many products, and there are \(products)")
     }
     self.init(
       products: products, combos: combos, slots: allSlots, options: allOptions, lists: lists,
-      optionProducts: optionProducts, spreads: spreads, seed: seed)
+      optionProducts: optionProducts, spreads: spreads, seed: seed ?? UInt64(products))
   }
 
   /// Refuses spreads that together make more than fits into memory.
   private func checkTotals() throws(MenuShapeError) {
     func number(_ trait: MenuTrait, else usual: Int) -> Int {
       spreads[trait]?.range.upperBound ?? usual
-    }
-    func check(_ trait: MenuTrait, _ things: Int, limit: Int = 10_000_000) throws(MenuShapeError) {
-      guard let most = spreads[trait]?.range.upperBound else { return }
-      let (total, overflows) = most.multipliedReportingOverflow(by: things)
-      try Self.check(total: overflows ? .max : total, of: trait.rawValue, limit: limit)
     }
     let groups = number(.groups, else: 5 + products.squareRoot)
     let modifiers = groups * number(.modifiers, else: 20)
@@ -189,31 +187,33 @@ extension MenuShape {
       number(.categories, else: 14) + number(.ingredients, else: 39 + products.squareRoot) + groups
       + slots
     let translations = number(.translations, else: products + combos + labels)
-    for trait in [MenuTrait.variants, .parts, .choices, .tags] { try check(trait, products) }
-    try check(.modifiers, groups)
-    try check(.prices, modifiers)
-    try check(.tiers, variants)
-    let letters = 1_000_000_000
-    for trait in [MenuTrait.names, .details] { try check(trait, products + combos, limit: letters) }
-    for trait in [MenuTrait.sizes, .doughs] { try check(trait, variants, limit: letters) }
-    try check(.labels, labels, limit: letters)
-    try check(.tiernames, tiers, limit: letters)
-    for trait in [MenuTrait.codes, .images] {
-      try check(trait, products + variants + labels + combos, limit: letters)
-    }
-    for trait in [MenuTrait.othernames, .otherdetails] {
-      try check(trait, translations, limit: letters)
+    let coded = products + variants + labels + combos
+    let things: KeyValuePairs<MenuTrait, Int> = [
+      .variants: products, .parts: products, .choices: products, .tags: products,
+      .modifiers: groups, .prices: modifiers, .tiers: variants, .names: products + combos,
+      .details: products + combos, .sizes: variants, .doughs: variants, .labels: labels,
+      .tiernames: tiers, .codes: coded, .images: coded, .othernames: translations,
+      .otherdetails: translations,
+    ]
+    for (trait, count) in things {
+      guard let most = spreads[trait]?.range.upperBound else { continue }
+      let (total, overflows) = most.multipliedReportingOverflow(by: count)
+      try Self.check(
+        total: overflows ? .max : total, of: trait.rawValue,
+        limit: trait.isOfTexts ? 1_000_000_000 : 10_000_000)
     }
   }
 
   private static func check(_ value: Int, _ key: Key) throws(MenuShapeError) {
     guard key.limits.contains(value) else {
-      throw .outOfRange(key: key.rawValue, value: String(value), limits: key.limits)
+      throw .outOfRange(key.rawValue, "\(value)", key.limits)
     }
   }
 
   private static func check(total: Int, of what: String, limit: Int) throws(MenuShapeError) {
-    guard total <= limit else { throw .tooManyInAll(of: what, total: total, limit: limit) }
+    guard total <= limit else {
+      throw .invalid("\(total) \(what) in all are too many: at most \(limit)")
+    }
   }
 
   /// The keys of a shape's text, in the order to write them in.
@@ -245,65 +245,45 @@ extension MenuShape {
 /// Why a text or some counts are not a ``MenuShape``.
 package enum MenuShapeError: Error, Hashable, Sendable {
   /// Neither a preset nor `key=value` pairs.
-  case unknownPreset(String, choices: [String])
-  /// A part that is not `key=value`.
-  case notAPair(String)
+  case unknownPreset(String)
   /// A key that does not exist.
   case unknownKey(String, choices: [String])
   /// A count that a preset says itself.
   case fixedKey(String, preset: String)
-  /// A key given twice.
-  case repeatedKey(String)
-  /// Counts that a shape made by hand needs.
-  case missingKeys([String])
-  /// A word that the key does not know.
-  case unknownValue(key: String, value: String, choices: [String])
-  /// Neither a whole number nor counts of them.
-  case notASpread(key: String, value: String)
   /// A menu to take the shape of that has no products.
   case emptyMenu
-  /// Not a whole number in decimal digits.
-  case notANumber(key: String, value: String)
+  /// A part that is no `key=value`, or a value that a key cannot have: which, and what it may be.
+  case invalid(String)
+
+  fileprivate static let presets = MenuShape.Preset.allCases.map(\.rawValue)
+
   /// A number outside its limits, however long.
-  case outOfRange(key: String, value: String, limits: ClosedRange<Int>)
-  /// A seed of more than 64 bits, or below zero.
-  case seedOutOfRange(String)
-  /// Counts that are too many when multiplied.
-  case tooManyInAll(of: String, total: Int, limit: Int)
-  /// A slot's options must be different products.
-  case moreOptionsThanProducts(optionsPerSlot: Int, products: Int)
+  static func outOfRange<Number>(
+    _ key: String, _ value: String, _ limits: ClosedRange<Number>
+  ) -> MenuShapeError {
+    .invalid("\(key) must be \(limits.lowerBound) to \(limits.upperBound), not \(value)")
+  }
 }
 
 extension MenuShapeError: CustomStringConvertible {
   /// One line, with the offending value and the valid choices.
   package var description: String {
     switch self {
-    case .unknownPreset(let name, let choices):
-      "unknown menu shape '\(name)': expected \(listing(choices)) or key=value pairs"
-    case .notAPair(let part): "'\(part)' is not key=value"
-    case .unknownKey(let key, let choices): "unknown key '\(key)': expected \(listing(choices))"
+    case .unknownPreset(let name):
+      "unknown menu shape '\(name)': expected \(Self.presets.inWords) or key=value pairs"
+    case .unknownKey(let key, let choices): "unknown key '\(key)': expected \(choices.inWords)"
     case .fixedKey(let key, let preset): "\(preset) has its own '\(key)', which cannot be changed"
-    case .repeatedKey(let key): "key '\(key)' is given twice"
-    case .missingKeys(let keys): "no value for \(keys.joined(separator: ", "))"
-    case .unknownValue(let key, let value, let choices):
-      "\(key) cannot be '\(value)': expected \(listing(choices))"
-    case .notASpread(let key, let value):
-      "\(key) must be a whole number, or counts of numbers as 17x0+30x1, not '\(value)'"
     case .emptyMenu: "the menu has no products, so there is no shape to take"
-    case .notANumber(let key, let value): "\(key) must be a whole number, not '\(value)'"
-    case .outOfRange(let key, let value, let limits):
-      "\(key) must be \(limits.lowerBound) to \(limits.upperBound), not \(value)"
-    case .seedOutOfRange(let value): "seed must be 0 to \(UInt64.max), not \(value)"
-    case .tooManyInAll(let what, let total, let limit):
-      "\(total) \(what) in all are too many: at most \(limit)"
-    case .moreOptionsThanProducts(let options, let products):
-      "\(options) different options a slot need as many products, and there are \(products)"
+    case .invalid(let reason): reason
     }
   }
+}
 
-  private func listing(_ choices: [String]) -> String {
-    guard let last = choices.last, choices.count > 1 else { return choices.joined() }
-    return choices.dropLast().joined(separator: ", ") + " or " + last
+extension [String] {
+  /// `a, b or c`.
+  fileprivate var inWords: String {
+    guard let last, count > 1 else { return joined() }
+    return dropLast().joined(separator: ", ") + " or " + last
   }
 }
 
@@ -312,10 +292,10 @@ extension MenuShapeError: UserFacingError {
   package var message: String {
     switch self {
     case .unknownKey(let key, _): "unknown key '\(key)' in the shape of a menu"
-    case .unknownPreset(MenuFile.standardInput, _):
+    case .unknownPreset(MenuFile.standardInput):
       "every block's process reads the menu, and standard input can be read but once"
-    case .unknownPreset("", _): "an empty menu name"
-    case .unknownPreset(let name, _):
+    case .unknownPreset(""): "an empty menu name"
+    case .unknownPreset(let name):
       name.contains(".") ? "there is no file '\(name)'" : "unknown menu '\(name)'"
     default: description
     }
@@ -327,10 +307,11 @@ extension MenuShapeError: UserFacingError {
     case .unknownKey(let key, let choices):
       NearestMatch.hint(key, among: choices) + "keys: \(choices.joined(separator: ", "))"
     case .fixedKey: "give all counts instead: products=100,combos=10,slots=4,options=20"
-    case .unknownPreset(MenuFile.standardInput, _):
+    case .unknownPreset(MenuFile.standardInput):
       "keep it first: bench import - --out menu.json, then --menu menu.json"
-    case .unknownPreset(let name, let presets):
-      NearestMatch.hint(name, among: presets) + "menus: \(presets.joined(separator: ", ")), "
+    case .unknownPreset(let name):
+      NearestMatch.hint(name, among: Self.presets)
+        + "menus: \(Self.presets.joined(separator: ", ")), "
         + "a shape such as products=100,combos=10,slots=4,options=20, or a file"
     default: "see bench list menus"
     }

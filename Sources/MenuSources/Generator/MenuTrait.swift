@@ -4,8 +4,7 @@ import MenuModel
 /// at all.
 ///
 /// Each is a number for every thing of some kind, and its ``Spread`` is what a shape holds: never which
-/// thing has which, no text and no id. A new field of the model gets a case here and its visit in
-/// ``MenuFitter``.
+/// thing has which, no text and no id. A new field of the model gets a case and its visit here.
 package enum MenuTrait: String, CaseIterable, Hashable, Sendable {
   // In the order in which a generated menu is fitted to them.
 
@@ -86,15 +85,14 @@ package enum MenuTrait: String, CaseIterable, Hashable, Sendable {
   /// Bytes that most letters of a translation take.
   case otherbytes
 
+  /// Those of how long texts are.
+  private static let lengths: Set<MenuTrait> = [
+    .names, .details, .labels, .sizes, .doughs, .tiernames, .codes, .images, .othernames,
+    .otherdetails,
+  ]
+
   /// Whether it is of texts alone, not of what there is.
-  var isOfTexts: Bool {
-    switch self {
-    case .names, .details, .labels, .sizes, .doughs, .tiernames, .codes, .images, .bytes,
-      .othernames, .otherdetails, .otherbytes:
-      true
-    default: false
-    }
-  }
+  var isOfTexts: Bool { Self.lengths.contains(self) || self == .bytes || self == .otherbytes }
 
   /// What one number may be.
   var limits: ClosedRange<Int> {
@@ -111,9 +109,7 @@ package enum MenuTrait: String, CaseIterable, Hashable, Sendable {
     case .allergens: 0...Allergen.allCases.count
     case .nutrition, .weights, .pinned, .defaults, .oldprices: 0...1
     case .bytes, .otherbytes: 1...3
-    case .names, .details, .labels, .sizes, .doughs, .tiernames, .codes, .images, .othernames,
-      .otherdetails:
-      0...10_000
+    default: 0...10_000
     }
   }
 
@@ -127,5 +123,197 @@ extension Menu {
   package var traits: [MenuTrait: Spread] {
     var fitter = MenuFitter(self)
     return MenuTrait.allCases.reduce(into: [:]) { $0[$1] = Spread(of: fitter.numbers($1)) }
+  }
+}
+
+extension MenuFitter {
+  // One case a trait, which is where a reader looks for it.
+  mutating func visit(_ trait: MenuTrait, _ body: (inout Int) -> Void) {
+    switch trait {
+    case .slots: menu.combos.forEach { Self.show($0.slots.count, body) }
+    case .options:
+      let resolver = SlotResolver(menu)
+      menu.eachSlot { slot, _ in Self.show(resolver.options(of: slot).count, body) }
+    case .optionlists: Self.show(lists.count, body)
+    case .ids:
+      if !menu.products.isEmpty {
+        Self.show("\(menu.products[menu.products.count / 2].id)".count, body)
+      }
+    case .categories:
+      // A generated category stands behind the one that it is in.
+      fit(\.categories, .category, body) { id, name, _ in Category(id: id, name: name) }
+    case .ingredients:
+      fit(\.ingredients, .ingredient, body) { id, name, _ in Ingredient(id: id, name: name) }
+    case .groups:
+      let models = menu.modifierGroups.map(\.options)
+      fit(\.modifierGroups, .modifierGroup, body) { id, name, place in
+        // Without what their options lead to: a later group that led back would make a circle.
+        let options = models.isEmpty ? [] : models[place % models.count]
+        return ModifierGroup(
+          id: id, name: name, min: 0, max: 2,
+          options: options.map { ModifierOption(ingredientID: $0.ingredientID, prices: $0.prices) })
+      }
+    case .modifiers:
+      let ids = menu.ingredients.map(\.id)
+      menu.each(\.modifierGroups) { group, index in
+        Self.fit(&group.options, body) { options, new in
+          guard !ids.isEmpty else { return [] }
+          return new.map {
+            ModifierOption(
+              ingredientID: ids[(index + $0) % ids.count], prices: options.last?.prices ?? [])
+          }
+        }
+      }
+    case .prices:
+      menu.eachModifier { option, _ in
+        Self.fit(&option.prices, body) { _, new in
+          new.map { SizePrice(size: "№ \($0 + 1)", price: 5_900) }
+        }
+      }
+    case .nested: visitNested(body)
+    case .variants: visitVariants(body)
+    case .tiers:
+      menu.eachVariant { variant, _ in
+        let price = variant.price
+        Self.fit(&variant.priceTiers, body) { _, new in
+          new.map { PriceTier(name: "tier \($0 + 1)", price: price + 1_000 * ($0 + 1)) }
+        }
+      }
+    case .parts:
+      let ids = menu.ingredients.map(\.id)
+      menu.each(\.products) { product, index in
+        Self.fit(&product.ingredients, body) { parts, new in
+          Self.others(ids, from: index, but: parts.map(\.ingredientID)).prefix(new.count)
+            .map { ProductIngredient(ingredientID: $0, isRemovable: true) }
+        }
+      }
+    case .choices:
+      let ids = menu.modifierGroups.map(\.id)
+      menu.each(\.products) { product, index in
+        Self.fit(&product.modifierGroupIDs, body) { groups, new in
+          Array(Self.others(ids, from: index, but: groups).prefix(new.count))
+        }
+      }
+    case .tags:
+      menu.each(\.products) { product, index in
+        Self.fit(&product.tags, body) { _, new in
+          new.map { "tag\(index % 3)\($0)" }
+        }
+      }
+    case .shelves:
+      let ids = menu.categories.map(\.id)
+      menu.each(\.products) { product, index in
+        let first = product.categoryID
+        Self.fit(&product.otherCategoryIDs, body) { others, new in
+          Array(Self.others(ids, from: index, but: [first] + others).prefix(new.count))
+        }
+      }
+    case .hours:
+      menu.each(\.products) { product, index in
+        Self.fit(&product.hours, body) { _, new in
+          new.map { ServingHours(days: 1 << ($0 % 7), from: 600, until: 1_320) }
+        }
+      }
+    case .allergens:
+      menu.each(\.products) { product, index in
+        Self.fit(&product.allergens, body) { allergens, new in
+          Array(Allergen.allCases.filter { !allergens.contains($0) }.prefix(new.count))
+        }
+      }
+    case .nutrition:
+      menu.eachVariant { variant, place in
+        Self.fit(&variant.nutrition, body) { Self.nutrition(place) }
+      }
+    case .weights:
+      menu.eachVariant { variant, place in Self.fit(&variant.weight, body) { 300 + place % 300 } }
+    case .pinned: visitPinned(body)
+    case .defaults:
+      menu.eachSlot { slot, place in
+        Self.fit(&slot.defaultProductID, body) {
+          lists[listOfSlot[place]].options.first?.productID
+        }
+      }
+    case .oldprices:
+      menu.each(\.combos) { combo, _ in
+        let price = combo.price ?? 0
+        Self.fit(&combo.oldPrice, body) { price / 1_000 * 1_250 }
+      }
+    case .stop:
+      let ids = menu.products.map(\.id)
+      Self.fit(&menu.stopList, body) { _, new in
+        new.map { StopListEntry(entity: .product, entityID: ids[$0 % ids.count]) }
+      }
+    case .overrides:
+      let ids = menu.products.map(\.id)
+      // A store each time round, none of which the generator knows.
+      Self.fit(&menu.storeOverrides, body) { _, new in
+        new.map {
+          StoreOverride(
+            storeID: 1_000 + $0 / ids.count, entity: .product, entityID: ids[$0 % ids.count],
+            availability: .hidden)
+        }
+      }
+    case .translations:
+      // Further languages repeat the first, which has a translation of everything.
+      Self.fit(&menu.translations, body) { first, new in
+        guard !first.isEmpty else { return [] }
+        return new.map {
+          var translation = first[$0 % first.count]
+          translation.locale = "en-x-\($0 / first.count)"
+          return translation
+        }
+      }
+    case .names, .details, .labels, .sizes, .doughs, .tiernames, .codes, .images, .othernames,
+      .otherdetails:
+      eachText(trait) { Self.letters(of: &$0, &$1, $2, body) }
+    case .bytes:
+      for trait in [MenuTrait.names, .details, .labels, .sizes, .doughs] {
+        eachText(trait) { Self.bytes(of: &$0, &$1, $2, body) }
+      }
+    case .otherbytes:
+      for trait in [MenuTrait.othernames, .otherdetails] {
+        eachText(trait) { Self.bytes(of: &$0, &$1, $2, body) }
+      }
+    }
+  }
+
+  /// Shows every text whose letters a trait counts.
+  private mutating func eachText(_ trait: MenuTrait, _ visit: TextVisit) {
+    switch trait {
+    case .names:
+      each(\.products, \.name, visit)
+      each(\.combos, \.name, visit)
+    case .details:
+      each(\.products, \.details, visit)
+      each(\.combos, \.details, visit)
+    case .labels:
+      each(\.categories, \.name, visit)
+      each(\.ingredients, \.name, visit)
+      each(\.modifierGroups, \.name, visit)
+      menu.eachSlot { slot, _ in visit(&slot.name, &weaver, .label) }
+    case .sizes: menu.eachVariant { variant, _ in visit(&variant.size, &weaver, .label) }
+    case .doughs: menu.eachVariant { variant, _ in visit(&variant.dough.text, &weaver, .label) }
+    case .tiernames:
+      menu.eachVariant { variant, _ in
+        for tier in variant.priceTiers.indices {
+          visit(&variant.priceTiers[tier].name, &weaver, .label)
+        }
+      }
+    case .codes:
+      each(\.ingredients, \.code.text, visit, .code)
+      menu.each(\.products) { product, _ in
+        visit(&product.code.text, &weaver, .code)
+        for variant in product.variants.indices {
+          visit(&product.variants[variant].code.text, &weaver, .code)
+        }
+      }
+      each(\.combos, \.code.text, visit, .code)
+    case .images:
+      menu.eachVariant { variant, _ in visit(&variant.image, &weaver, .image) }
+      each(\.combos, \.image, visit, .image)
+    case .othernames: each(\.translations, \.name, visit)
+    case .otherdetails: each(\.translations, \.details.text, visit)
+    default: break
+    }
   }
 }

@@ -125,69 +125,18 @@ extension MenuFitter {
       style == .label ? TextWeaver.label(count, bytes: bytes) : weaver.text(count, bytes: bytes)
   }
 
-  /// Shows every text whose letters a trait counts.
-  mutating func eachText(_ trait: MenuTrait, _ visit: TextVisit) {
-    switch trait {
-    case .names:
-      for index in menu.products.indices { visit(&menu.products[index].name, &weaver, .words) }
-      for index in menu.combos.indices { visit(&menu.combos[index].name, &weaver, .words) }
-    case .details:
-      for index in menu.products.indices { visit(&menu.products[index].details, &weaver, .words) }
-      for index in menu.combos.indices { visit(&menu.combos[index].details, &weaver, .words) }
-    case .labels:
-      for index in menu.categories.indices {
-        visit(&menu.categories[index].name, &weaver, .words)
-      }
-      for index in menu.ingredients.indices {
-        visit(&menu.ingredients[index].name, &weaver, .words)
-      }
-      for index in menu.modifierGroups.indices {
-        visit(&menu.modifierGroups[index].name, &weaver, .words)
-      }
-      menu.eachSlot { slot, _ in visit(&slot.name, &weaver, .label) }
-    case .sizes: menu.eachVariant { variant, _ in visit(&variant.size, &weaver, .label) }
-    case .doughs:
-      menu.eachVariant { variant, _ in Self.optional(&variant.dough, &weaver, .label, visit) }
-    case .tiernames:
-      menu.eachVariant { variant, _ in
-        for tier in variant.priceTiers.indices {
-          visit(&variant.priceTiers[tier].name, &weaver, .label)
-        }
-      }
-    case .codes:
-      for index in menu.ingredients.indices {
-        Self.optional(&menu.ingredients[index].code, &weaver, .code, visit)
-      }
-      for index in menu.products.indices {
-        Self.optional(&menu.products[index].code, &weaver, .code, visit)
-        for variant in menu.products[index].variants.indices {
-          Self.optional(&menu.products[index].variants[variant].code, &weaver, .code, visit)
-        }
-      }
-      for index in menu.combos.indices {
-        Self.optional(&menu.combos[index].code, &weaver, .code, visit)
-      }
-    case .images:
-      menu.eachVariant { variant, _ in visit(&variant.image, &weaver, .image) }
-      for index in menu.combos.indices { visit(&menu.combos[index].image, &weaver, .image) }
-    case .othernames:
-      for index in menu.translations.indices {
-        visit(&menu.translations[index].name, &weaver, .words)
-      }
-    case .otherdetails:
-      for index in menu.translations.indices {
-        Self.optional(&menu.translations[index].details, &weaver, .words, visit)
-      }
-    default: break
-    }
-  }
-
-  /// A text that may be absent, which counts as empty.
-  private static func optional(
-    _ text: inout String?, _ weaver: inout TextWeaver, _ style: TextStyle, _ visit: TextVisit
+  mutating func each<Thing>(
+    _ list: WritableKeyPath<Menu, [Thing]>, _ text: WritableKeyPath<Thing, String>,
+    _ visit: TextVisit, _ style: TextStyle = .words
   ) {
-    var present = text ?? ""
-    visit(&present, &weaver, style)
-    text = present.isEmpty ? nil : present
+    menu.each(list) { thing, _ in visit(&thing[keyPath: text], &weaver, style) }
+  }
+}
+
+extension String? {
+  /// The text, where an absent one counts as empty.
+  var text: String {
+    get { self ?? "" }
+    set { self = newValue.isEmpty ? nil : newValue }
   }
 }

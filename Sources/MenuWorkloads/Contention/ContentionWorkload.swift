@@ -148,13 +148,9 @@ package struct ContentionWorkload: Workload {
       }
     }
     for latency in latencies.sorted() { site.note(Double(latency), .read) }
-    note(latencies.p99, on: site)
-  }
-
-  private func note<Clock: WallClock>(_ p99: Double?, on site: WorkSite<some Backend, Clock>) {
     // By the settings and not by what happened: a block's passes must be of one kind.
     let reads = readers * rate * replacements * Int(Pace.replacementInterval) / 1_000_000_000
-    guard let p99, reads >= 100 else {
+    guard let p99 = latencies.p99, reads >= 100 else {
       return site.skip(
         .readP99,
         because: "a pass makes \(reads) reads, and a 99th percentile takes 100: "
@@ -204,11 +200,21 @@ package struct Revisions: Sendable {
       uniquingKeysWith: { first, _ in first })
   }
 
-  /// What is wrong with a product that was read; nil where it is wholly of one of the revisions.
-  func fault(in product: Product?, id: Int) -> String? {
-    guard let product else { return "product \(id) was not there" }
-    guard checksums[id]?.contains(Checksum(of: product.visit)) != true else { return nil }
-    return "product \(id) was neither the one nor the other revision's"
+  /// What is wrong with what a reader got of a product, or of all; nil where it is wholly of one of the
+  /// revisions.
+  func fault(in found: ReadResult, id: Int) -> String? {
+    switch found {
+    case .product(nil): return "product \(id) was not there"
+    case .product(let product?):
+      guard checksums[id]?.contains(Checksum(of: product.visit)) != true else { return nil }
+      return "product \(id) was neither the one nor the other revision's"
+    case .menu(let menu):
+      let fingerprint = menu.fingerprint
+      guard !menus.contains(where: { $0.fingerprint == fingerprint }) else { return nil }
+      let claimed = menus.first { $0.document.revision == menu.revision } ?? menus[0]
+      return "a menu of revision \(menu.revision) was not all of it: "
+        + difference(claimed.document, menu)
+    }
   }
 
   /// Whether what a reader got of a product, or of all, is of the revision of this number, 0 or 1.
@@ -218,15 +224,6 @@ package struct Revisions: Sendable {
       product.map { Checksum(of: $0.visit) == checksums[id]?[number] } ?? false
     case .menu(let menu): menu.fingerprint == menus[number].fingerprint
     }
-  }
-
-  /// What is wrong with a menu that was read; nil where it is wholly one of the revisions.
-  func fault(in menu: Menu) -> String? {
-    let fingerprint = menu.fingerprint
-    guard !menus.contains(where: { $0.fingerprint == fingerprint }) else { return nil }
-    let claimed = menus.first { $0.document.revision == menu.revision } ?? menus[0]
-    return "a menu of revision \(menu.revision) was not all of it: "
-      + difference(claimed.document, menu)
   }
 }
 

@@ -89,12 +89,7 @@ final class MenuReader: @unchecked Sendable {
   }
 
   private func look(at found: ReadResult, _ id: Int) {
-    let wrong =
-      switch found {
-      case .product(let product): revisions.fault(in: product, id: id)
-      case .menu(let menu): revisions.fault(in: menu)
-      }
-    guard let wrong else { return }
+    guard let wrong = revisions.fault(in: found, id: id) else { return }
     torn += 1
     if fault == nil { fault = wrong }
   }
@@ -227,15 +222,13 @@ final class TicketLock: @unchecked Sendable {
     given += 1
     while admitted != mine { condition.wait() }
     condition.unlock()
-    defer { leave() }
+    defer {
+      condition.lock()
+      admitted += 1
+      condition.broadcast()
+      condition.unlock()
+    }
     return try work()
-  }
-
-  private func leave() {
-    condition.lock()
-    admitted += 1
-    condition.broadcast()
-    condition.unlock()
   }
 }
 

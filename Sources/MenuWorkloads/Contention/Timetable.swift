@@ -58,13 +58,8 @@ struct Timetable<Clock: WallClock> {
 
   /// How long each that was due by a time, and is not done, had waited by then.
   func overdue(at end: UInt64) -> [UInt64] {
-    var waits: [UInt64] = []
-    var number = taken
-    while start + pace.offset(number) <= end {
-      waits.append(end - start - pace.offset(number))
-      number += 1
-    }
-    return waits
+    let dues = (taken...).lazy.map { start + pace.offset($0) }
+    return dues.prefix { $0 <= end }.map { end - $0 }
   }
 
   /// Does the next, and gives its latency in nanoseconds. Checking what was read, or getting ready for

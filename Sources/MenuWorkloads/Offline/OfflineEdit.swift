@@ -55,8 +55,7 @@ enum MenuChange: Codable, Hashable, Sendable {
       MenuPatch(
         revision: revision, availability: [.init(productID: product, availability: availability)])
     case .delete(let product):
-      MenuPatch(
-        revision: revision, availability: [.init(productID: product, availability: .hidden)])
+      MenuChange.availability(productID: product, .hidden).patch(revision: revision)
     case .create, .stop, .offer: nil
     }
   }
@@ -159,17 +158,7 @@ struct ServerSnapshot: Hashable, Sendable {
   var received: Set<Int> = []
   /// The ids that it gave to what they created.
   var ids = ServerIDs()
-}
 
-/// The edits of a device, in the order in which they were made, and the ids that it learned.
-struct OfflineQueue: Codable, Hashable, Sendable {
-  /// Those of the past too, each with its mark.
-  var edits: [OfflineEdit] = []
-  /// The server's ids of what was created here, for whoever still holds one of the device's.
-  var ids = ServerIDs()
-}
-
-extension ServerSnapshot {
   /// The server's menu with the device's edits, and the queue with what became of them: the last
   /// writer wins, product by product, the server of two at one time. Merging the outcome once more
   /// changes nothing.
@@ -212,4 +201,12 @@ extension ServerSnapshot {
       return .overruled
     }
   }
+}
+
+/// The edits of a device, in the order in which they were made, and the ids that it learned.
+struct OfflineQueue: Codable, Hashable, Sendable {
+  /// Those of the past too, each with its mark.
+  var edits: [OfflineEdit] = []
+  /// The server's ids of what was created here, for whoever still holds one of the device's.
+  var ids = ServerIDs()
 }

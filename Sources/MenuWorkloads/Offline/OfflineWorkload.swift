@@ -53,7 +53,9 @@ package struct OfflineWorkload: Workload {
     try file.remove()
     try edit(by: plan, file, on: site)
     try plan.local.check(backend.whole(), byValue: site.isWarmUp, "the store after the edits")
-    try check(file.read(), is: OfflineQueue(edits: plan.edits), "the edits")
+    try file.check(
+      holds: OfflineQueue(edits: plan.edits),
+      orElse: "the queue is not as the edits should have left it")
     let waiting = try site.measure(.queue) { try file.read() }
     let queue = try site.measure(.merge) {
       let merged = plan.snapshot.merged(with: waiting)
@@ -62,7 +64,8 @@ package struct OfflineWorkload: Workload {
     }
     try site.measure(.queue) { try file.write(queue) }
     try plan.merged.check(backend.whole(), byValue: site.isWarmUp, "the store after the merge")
-    try check(file.read(), is: plan.queue, "the merge")
+    try file.check(
+      holds: plan.queue, orElse: "the queue is not as the merge should have left it")
     try backend.save(first)
   }
 
@@ -106,14 +109,6 @@ package struct OfflineWorkload: Workload {
       try backend.put(menu)
     }
   }
-
-  private func check(
-    _ found: OfflineQueue, is expected: OfflineQueue, _ moment: String
-  ) throws {
-    guard found != expected else { return }
-    let place = firstDifference(expected, found) ?? "some part"
-    throw WorkloadFailure("the queue is not as \(moment) should have left it: \(place)")
-  }
 }
 
 extension Phase {
@@ -138,17 +133,15 @@ package struct OfflinePlan: Sendable {
   ///   what is created.
   init(_ count: Int, on menu: Menu) throws {
     var author = try EditAuthor(menu)
-    let edits = (0..<count).map { author.edit($0) }
-    var local = menu
+    edits = (0..<count).map { author.edit($0) }
+    var edited = menu
     for edit in edits {
-      try local.apply(edit.change)
-      local.revision &+= 1
+      try edited.apply(edit.change)
+      edited.revision &+= 1
     }
-    let snapshot = try ServerSnapshot(after: edits, of: menu)
+    local = Fixture(edited)
+    snapshot = try ServerSnapshot(after: edits, of: menu)
     let merged = snapshot.merged(with: OfflineQueue(edits: edits))
-    self.edits = edits
-    self.snapshot = snapshot
-    self.local = Fixture(local)
     self.merged = Fixture(merged.menu)
     queue = merged.queue
   }

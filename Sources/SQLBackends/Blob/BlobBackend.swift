@@ -26,7 +26,7 @@ extension PlaceEntry {
           "WAL with synchronous NORMAL", source: "https://www.sqlite.org/wal.html",
           here: "followed at atomic; FULL at durable"),
       ]
-    ) { store, _ in try SQLiteRowPlace(store, name: "menu-blob.sqlite") }
+    ) { store, _ in try SQLiteRowPlace(store) }
   }
 }
 
@@ -41,13 +41,14 @@ package final class SQLiteRowPlace: ConcurrentPlace {
   private var replacement: PreparedStatement?
   private var selection: PreparedStatement?
 
-  /// Keeps bytes in a database of that name in the store's folder.
+  /// Keeps bytes in `menu-blob.sqlite` in the store's folder.
   ///
   /// - Throws: ``StoreError`` where the file is no database, or is another backend's or program's.
-  package convenience init(_ store: StoreContext, name: String) throws {
+  package convenience init(_ store: StoreContext) throws {
     try self.init(
       StoreDescription(
-        path: store.path(name), durability: store.durability, schemas: [Self.schema]))
+        path: store.path("menu-blob.sqlite"), durability: store.durability,
+        schemas: [Self.schema]))
   }
 
   init(_ description: StoreDescription) throws {

@@ -187,7 +187,7 @@ extension GRDBBackend: MenuPatching {
     let next = SQLRequest<Int>(
       sql: "SELECT ifnull(max(position), -1) + 1 FROM stop_list", cached: true)
     try RowRecord(
-      StopListRow(
+      fields: StopListRow(
         position: try next.fetchOne(db) ?? 0, entity: entity, entityID: id, until: change.until)
     ).insert(db)
   }

@@ -6,8 +6,6 @@ import GRDB
 struct RowRecord<Fields: TableRow> {
   var fields: Fields
 
-  init(_ fields: Fields) { self.fields = fields }
-
   /// Every row in the order of the table's key, or those for which a condition holds. GRDB keeps the
   /// statement.
   static func request(
@@ -20,7 +18,7 @@ struct RowRecord<Fields: TableRow> {
 
 extension RowRecord: FetchableRecord {
   init(row: Row) throws {
-    var columns = ColumnsByIndex(row)
+    var columns = ColumnsByIndex(row: row)
     fields = Fields()
     try fields.fields(&columns)
   }
@@ -30,7 +28,7 @@ extension RowRecord: PersistableRecord {
   static var databaseTableName: String { Fields.table.name }
 
   func encode(to container: inout PersistenceContainer) {
-    var columns = ColumnsByName(container)
+    var columns = ColumnsByName(container: container)
     var row = fields
     row.fields(&columns)
     container = columns.container
@@ -38,10 +36,8 @@ extension RowRecord: PersistableRecord {
 }
 
 private struct ColumnsByIndex: FieldVisitor {
-  private let row: Row
-  private var index = 0
-
-  init(_ row: Row) { self.row = row }
+  let row: Row
+  var index = 0
 
   @inline(__always)
   mutating func field<Value: ColumnValue>(
@@ -55,8 +51,6 @@ private struct ColumnsByIndex: FieldVisitor {
 private struct ColumnsByName: FieldVisitor {
   typealias Failure = Never
   var container: PersistenceContainer
-
-  init(_ container: PersistenceContainer) { self.container = container }
 
   @inline(__always)
   mutating func field<Value: ColumnValue>(_ name: String, _ value: inout Value) {

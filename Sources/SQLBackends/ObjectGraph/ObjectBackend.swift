@@ -9,7 +9,7 @@ import MenuModel
 /// The two backends of this type differ by their `ObjectAccess`: they have the same schema
 /// and read each other's stores. `read` is the database's work, whole: it brings in every object,
 /// so that none is left to fault in; `decode` makes the app's own values of them.
-package final class ObjectBackend {
+package final class ObjectBackend: Backend, ConnectionBackend {
   private let access: ObjectAccess
   /// The database `objects.sqlite` in the store's folder.
   let store: StoreConnection
@@ -20,20 +20,16 @@ package final class ObjectBackend {
   /// - Throws: ``StoreError`` where the file is no database, is of a newer or unknown schema, or
   ///   has tables of another's.
   convenience init(_ store: StoreContext, _ access: ObjectAccess) throws {
-    try self.init(Self.description(store), access)
+    try self.init(
+      StoreDescription(
+        path: store.path("objects.sqlite"), durability: store.durability,
+        schemas: [GraphTable.schema], nameKey: .ofText), access)
   }
 
   private init(_ description: StoreDescription, _ access: ObjectAccess) throws {
     self.access = access
     store = try StoreConnection(description)
     statements = ObjectStatements(store)
-  }
-
-  /// Where a store of objects is and how it is opened.
-  private static func description(_ store: StoreContext) -> StoreDescription {
-    StoreDescription(
-      path: store.path("objects.sqlite"), durability: store.durability,
-      schemas: [GraphTable.schema], nameKey: .ofText)
   }
 
   /// Runs an operation in a transaction of its own, which an error undoes.
@@ -45,9 +41,7 @@ package final class ObjectBackend {
       try body(ObjectSession(connection: connection, statements: statements, access: access))
     }
   }
-}
 
-extension ObjectBackend: Backend {
   /// The menu as objects and links.
   ///
   /// - Throws: ``StoreError`` where something refers to what the menu does not have.
@@ -96,12 +90,6 @@ extension ObjectBackend: Backend {
 
   /// The bytes of the values bound: 8 for a number, its UTF-8 length for a text, none for NULL.
   package func size(of payload: ObjectGraph) -> Size { .bytes(payload.bytes) }
-
-  /// Drops SQLite's cached pages; the statements stay prepared.
-  package func dropCaches() throws { store.releaseMemory() }
-
-  /// Finalises the statements and closes the connection, which ends the log.
-  package func close() throws { try store.close() }
 }
 
 extension ObjectBackend: ProductReading, ComboReading, MenuPatching, NameSearching,
@@ -166,10 +154,7 @@ extension ObjectBackend: ProductFiltering {
   }
 }
 
-extension ObjectBackend: FirstScreenReading, Compacting {
-  /// By VACUUM and a checkpoint that empties the log.
-  package func compact() throws { try store.compact() }
-
+extension ObjectBackend: FirstScreenReading {
   /// The objects shown, by the menu's relations and a SELECT for the products of a category.
   package func firstScreen() throws -> FirstScreen {
     try transaction("read", .deferred) { session in
@@ -189,8 +174,6 @@ extension ObjectBackend: FirstScreenReading, Compacting {
     }
   }
 }
-
-extension ObjectBackend: ConnectionBackend {}
 
 /// How objects are brought in and put away.
 enum ObjectAccess: Sendable {

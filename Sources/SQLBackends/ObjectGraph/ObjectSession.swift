@@ -85,7 +85,7 @@ struct ObjectSession {
 
   /// Adds a row, its keys as others if there is a map.
   func insert(_ rows: GraphRows, _ row: Int, by keys: KeyMap? = nil) throws {
-    try statement(.insert, rows.table) { rows.table.shape.table.insertion }
+    try statement(.insert, rows.table) { rows.table.shape.table.insertion() }
       .run { rows.put(row, into: &$0, by: keys) }
   }
 
@@ -147,7 +147,7 @@ extension ObjectSession {
       throw UnknownPatchTarget(entity: stop.entity, id: stop.entityID)
     }
     let keys = try targets(.menuStopList, of: root)
-    let list = StopChanges(stops).applied(to: try stopList(keys))
+    let list = stops.applied(to: try stopList(keys))
     try delete(.menuStopList, root)
     for key in keys { try delete(.stopListEntry, key) }
     var builder = GraphBuilder()

@@ -66,9 +66,7 @@ extension MenuRecords {
     for override in storeOverrides { try sink.take(override) }
     for translation in translations { try sink.take(translation) }
   }
-}
 
-extension MenuRecords {
   /// Every table, parents before their children.
   static let tables: [any StoredRecord.Type] = [
     MenuRecord.self, CategoryRecord.self, IngredientRecord.self, ModifierGroupRecord.self,
@@ -314,22 +312,21 @@ extension TranslationRecord {
   }
 }
 
-/// What an app shows first, as requests fetch it.
-struct ScreenInfo {
-  let categories: [CategoryRecord]
-  let products: [ProductInfo]
-  let combos: [ResolvedComboInfo]
-  /// The products that the combos' options name.
-  let named: [ProductInfo]
-
+extension FirstScreen {
+  /// What an app shows first, as requests fetch it.
   init(_ db: Database) throws {
-    categories = try CategoryRecord.all().ordered().fetchAll(db)
-    products = try Self.shelf(categories, db)
-    combos = try ResolvedComboInfo.request(
+    let categories = try CategoryRecord.all().ordered().fetchAll(db)
+    let products = try Self.shelf(categories, db)
+    let combos = try ResolvedComboInfo.request(
       ComboRecord.all().ordered().limit(FirstScreen.combos)
     ).fetchAll(db)
     let ids = Set(combos.flatMap(\.productIds))
-    named = try ProductInfo.request(ProductRecord.filter(ids: ids)).fetchAll(db)
+    let named = try ProductInfo.request(ProductRecord.filter(ids: ids)).fetchAll(db)
+      .map { try $0.whole() }
+    self.init(
+      categories: try categories.map { try $0.category() },
+      products: try products.map { try $0.whole() },
+      combos: try combos.map { try $0.resolved(named) })
   }
 
   /// The products of the first category that has any.
@@ -341,13 +338,5 @@ struct ScreenInfo {
       if !products.isEmpty { return products }
     }
     return []
-  }
-
-  func whole() throws -> FirstScreen {
-    let named = try named.map { try $0.whole() }
-    return FirstScreen(
-      categories: try categories.map { try $0.category() },
-      products: try products.map { try $0.whole() },
-      combos: try combos.map { try $0.resolved(named) })
   }
 }

@@ -64,25 +64,11 @@ extension RecordSchema {
   }
 
   private static func undo(_ change: SchemaChange, _ db: Database) throws {
-    switch change {
-    case .optional: try db.alter(table: "product") { $0.drop(column: "code") }
-    case .required: try db.alter(table: "product") { $0.drop(column: "kind") }
-    case .split:
-      // SQLite drops no column that an index looks at.
-      try NameKeys.dropIndex(db)
-      try db.alter(table: "product") {
-        $0.add(column: "label", .text).notNull().defaults(to: "")
-      }
-      try db.execute(sql: "UPDATE product SET label = name || ': ' || details")
-      try db.alter(table: "product") {
-        $0.drop(column: "name")
-        $0.drop(column: "details")
-      }
-    case .type:
-      try db.alter(table: "variant") { $0.add(column: "amount", .real).notNull().defaults(to: 0) }
-      try db.execute(sql: "UPDATE variant SET amount = price / 100.0")
-      try db.alter(table: "variant") { $0.drop(column: "price") }
-    case .back: break
+    // SQLite drops no column that an index looks at.
+    if change == .split { try NameKeys.dropIndex(db) }
+    // The columns that changes touch are called here as in `sqlite`.
+    for statement in MenuSchema.away(across: change).columnStatements {
+      try db.execute(sql: statement)
     }
     try db.execute(
       sql: "DELETE FROM grdb_migrations WHERE identifier = ?", arguments: [identifier(of: change)])

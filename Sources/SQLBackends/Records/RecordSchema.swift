@@ -59,9 +59,7 @@ enum RecordSchema {
       "not a store of records: no migration, and the tables "
         + tables.sorted().joined(separator: ", "))
   }
-}
 
-extension RecordSchema {
   /// Makes the tables, as the first program had them.
   ///
   /// Foreign keys are indexed where a request follows them from the other end.

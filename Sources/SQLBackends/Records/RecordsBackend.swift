@@ -44,14 +44,10 @@ package final class SQLiteRecordsBackend: Backend {
 
   /// Opens or creates `menu.sqlite` in the store's folder and migrates it.
   ///
+  /// - Parameter patience: How long a connection waits for a lock, in milliseconds.
   /// - Throws: ``StoreError`` where the file is no database, was migrated by a newer program or
   ///   has tables of another's.
-  package convenience init(_ store: StoreContext) throws {
-    try self.init(store, patience: StoreSettings.busyTimeout)
-  }
-
-  /// Waits for a lock as many milliseconds as told.
-  init(_ store: StoreContext, patience: Int) throws {
+  package init(_ store: StoreContext, patience: Int = StoreSettings.busyTimeout) throws {
     let path = store.path("menu.sqlite")
     self.path = path
     self.patience = patience
@@ -124,7 +120,7 @@ package final class SQLiteRecordsBackend: Backend {
   }
 }
 
-extension SQLiteRecordsBackend: ProductReading {
+extension SQLiteRecordsBackend: ProductReading, ComboReading, FirstScreenReading {
   /// The product by a request that includes what belongs to it: a statement for each association.
   package func product(_ id: Int) throws -> Product? {
     try part { db in
@@ -140,9 +136,7 @@ extension SQLiteRecordsBackend: ProductReading {
       return nil
     }
   }
-}
 
-extension SQLiteRecordsBackend: ComboReading {
   /// The combo by one request that includes slots, options and shared lists, its products by another.
   package func combo(_ id: Int) throws -> ResolvedCombo? {
     try part { db in
@@ -153,20 +147,18 @@ extension SQLiteRecordsBackend: ComboReading {
         try ProductInfo.request(products).fetchAll(db).map { try $0.whole() })
     }
   }
-}
 
-extension SQLiteRecordsBackend: FirstScreenReading {
   /// The categories, the products of one and the first combos, each by a request that includes what
   /// belongs to them.
   package func firstScreen() throws -> FirstScreen {
     try reading { db in
       _ = try MenuRecord.stored(db)
-      return try ScreenInfo(db).whole()
+      return try FirstScreen(db)
     }
   }
 }
 
-extension SQLiteRecordsBackend: NameSearching {
+extension SQLiteRecordsBackend: NameSearching, ProductFiltering {
   /// By the index that keeps the names' keys, in its order.
   package func products(named query: String) throws -> [Int] {
     try part { db -> [Int]? in
@@ -174,9 +166,7 @@ extension SQLiteRecordsBackend: NameSearching {
       return found.isEmpty ? nil : found
     } ?? []
   }
-}
 
-extension SQLiteRecordsBackend: ProductFiltering {
   /// The products of the category with their variants, and the stop list, filtered here.
   package func products(passing filter: ProductFilter) throws -> [Int] {
     try reading { db in
@@ -205,7 +195,7 @@ extension SQLiteRecordsBackend: ConcurrentReading {
   }
 }
 
-extension SQLiteRecordsBackend: LogKeeping {
+extension SQLiteRecordsBackend: LogKeeping, Compacting {
   /// The writer's log; a queue, at durability `none`, has no log.
   package func deferCheckpoints(_ isDeferred: Bool) throws {
     try accessing("watch the log of") { database in
@@ -224,9 +214,7 @@ extension SQLiteRecordsBackend: LogKeeping {
       try database.writeWithoutTransaction { try log?.checkpoint($0.sqliteConnection) }
     }
   }
-}
 
-extension SQLiteRecordsBackend: Compacting {
   /// By VACUUM and a checkpoint that empties the log.
   package func compact() throws {
     try accessing("compact") { try $0.writeWithoutTransaction { try $0.compact() } }
@@ -264,7 +252,7 @@ enum RecordStore {
       ? try DatabaseQueue(path: path, configuration: configuration)
       : try DatabasePool(path: path, configuration: configuration)
     // Only now: a pool has set `synchronous` by itself.
-    try database.writeWithoutTransaction { try StoreSettings(durability).apply(to: $0) }
+    try database.writeWithoutTransaction { try StoreSettings.apply(durability, to: $0) }
     try RecordSchema.migrator.migrate(database)
     return database
   }
@@ -360,7 +348,7 @@ extension MenuPatch {
     }
     let list = try StopListRecord.all().ordered().fetchAll(db).map { try $0.entry() }
     try StopListRecord.deleteAll(db)
-    for (position, entry) in StopChanges(stops).applied(to: list).enumerated() {
+    for (position, entry) in stops.applied(to: list).enumerated() {
       try StopListRecord(entry, at: position).insert(db)
     }
   }

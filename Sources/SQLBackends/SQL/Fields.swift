@@ -12,7 +12,7 @@ protocol RecordValue {
 protocol ColumnValue: Hashable, Sendable, RecordValue {
   /// The column's type; that it is NOT NULL goes without saying, but for an optional.
   static var columnType: String { get }
-  static var isOptional: Bool { get }
+  static var declaration: String { get }
 
   /// Gives itself, or NULL.
   func put(into sink: inout some ValueSink)
@@ -21,7 +21,7 @@ protocol ColumnValue: Hashable, Sendable, RecordValue {
 }
 
 extension ColumnValue {
-  static var isOptional: Bool { false }
+  static var declaration: String { columnType + " NOT NULL" }
 }
 
 /// Is shown the fields of a row one after another, in the order of the table's columns.
@@ -109,7 +109,7 @@ struct ColumnList: FieldVisitor {
   private(set) var columns: [Column] = []
 
   mutating func field<Value: ColumnValue>(_ name: String, _ value: inout Value) {
-    columns.append(Column(name: name, type: declaration(of: Value.self)))
+    columns.append(Column(name: name, type: Value.declaration))
   }
 
   mutating func reference<Value: ColumnValue>(
@@ -117,11 +117,7 @@ struct ColumnList: FieldVisitor {
   ) {
     let moment = deferred ? " DEFERRABLE INITIALLY DEFERRED" : ""
     columns.append(
-      Column(name: name, type: "\(declaration(of: Value.self)) REFERENCES \(table) (id)\(moment)"))
-  }
-
-  private func declaration<Value: ColumnValue>(of value: Value.Type) -> String {
-    Value.isOptional ? Value.columnType : Value.columnType + " NOT NULL"
+      Column(name: name, type: "\(Value.declaration) REFERENCES \(table) (id)\(moment)"))
   }
 }
 
@@ -163,7 +159,7 @@ extension String: ColumnValue {
 
 extension Optional: ColumnValue where Wrapped: ColumnValue {
   static var columnType: String { Wrapped.columnType }
-  static var isOptional: Bool { true }
+  static var declaration: String { columnType }
 
   func put(into sink: inout some ValueSink) {
     if let self { self.put(into: &sink) } else { sink.putNull() }

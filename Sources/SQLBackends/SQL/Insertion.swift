@@ -8,10 +8,9 @@ struct Insertion {
   private let several: PreparedStatement
   private let one: PreparedStatement
 
-  /// Prepares them; whoever prepares keeps and finalises them.
   init(into table: Table, prepare: (String) throws -> PreparedStatement) rethrows {
     several = try prepare(table.insertion(of: Self.atOnce))
-    one = try prepare(table.insertion)
+    one = try prepare(table.insertion())
   }
 
   func add<Row: TableRow>(_ rows: [Row]) throws {

@@ -9,8 +9,6 @@ import GRDBSQLite
 struct PreparedStatement {
   let handle: OpaquePointer
 
-  init(_ handle: OpaquePointer) { self.handle = handle }
-
   /// Runs a statement that gives no rows.
   func run(_ bind: (inout RowBinder) -> Void = { _ in }) throws {
     defer { sqlite3_reset(handle) }

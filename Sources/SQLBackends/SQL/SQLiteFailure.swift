@@ -23,6 +23,12 @@ struct SQLiteFailure: Error {
     self.init(code: error.extendedResultCode.rawValue, message: error.message)
   }
 
+  /// What `PRAGMA foreign_key_check` found: a row, by its rowid where it has one, that names none.
+  init(danglingIn child: String, row: Int?, parent: String) {
+    let place = row.map { "\(child) \($0)" } ?? "a row of \(child)"
+    self.init("FOREIGN KEY constraint failed: \(place) names a row that is not in \(parent)")
+  }
+
   /// A store that no menu or document was put in.
   static var nothingWritten: Self { Self("nothing was written") }
 
@@ -52,14 +58,6 @@ struct SQLiteFailure: Error {
 /// `SQLITE_CONSTRAINT_NOTNULL`, a macro that Swift does not import.
 private let notNull = SQLITE_CONSTRAINT | 5 << 8
 
-extension SQLiteFailure {
-  /// What `PRAGMA foreign_key_check` found: a row, by its rowid where it has one, that names none.
-  init(danglingIn child: String, row: Int?, parent: String) {
-    let place = row.map { "\(child) \($0)" } ?? "a row of \(child)"
-    self.init("FOREIGN KEY constraint failed: \(place) names a row that is not in \(parent)")
-  }
-}
-
 /// Runs an operation on a database; what SQLite or GRDB throw becomes a ``StoreError``.
 func storing<Result>(
   _ operation: String, _ path: String, patience: Int, _ body: () throws -> Result
@@ -75,7 +73,7 @@ func storing<Result>(
     let facts = "\(error)".split(separator: ", row: ", maxSplits: 1).first ?? ""
     throw SQLiteFailure(String(facts)).error(operation, path, patience: patience)
   } catch let error as DecodingError {
-    throw SQLiteFailure("a record can't be decoded: \(error.brieflyUnscanned)")
+    throw SQLiteFailure("a record can't be decoded: \(error.briefly)")
       .error(operation, path, patience: patience)
   }
 }

@@ -27,23 +27,28 @@ struct TableChange: Sendable {
     var value: String?
   }
 
-  /// The statements that change the table: what is filled is filled by one UPDATE
-  /// (sqlite.org/lang_altertable.html: a column added touches no row, one that goes touches all).
+  /// The statements that change the table and its indexes.
   var statements: [String] {
+    lost.map { "DROP INDEX \(table.index(on: $0))" } + columnStatements
+      + changed.indexes.filter { !table.indexes.contains($0) }.map(changed.creation(ofIndex:))
+  }
+
+  /// Those that change its columns: what is filled is filled by one UPDATE
+  /// (sqlite.org/lang_altertable.html: a column added touches no row, one that goes touches all).
+  var columnStatements: [String] {
     let values = gains.compactMap { gain in gain.value.map { "\(gain.column.name) = \($0)" } }
     let filling =
       values.isEmpty ? [] : ["UPDATE \(table.name) SET \(values.joined(separator: ", "))"]
     return gains.map { "ALTER TABLE \(table.name) ADD COLUMN \($0.column.sql)" } + filling
-      + lost.map { "DROP INDEX \(table.index(on: $0))" }
       + losses.map { "ALTER TABLE \(table.name) DROP COLUMN \($0.name)" }
-      + changed.indexes.filter { !table.indexes.contains($0) }.map(changed.creation(ofIndex:))
   }
 
   /// The table as SQLite declares it afterwards: what was added stands behind the other columns.
   var changed: Table {
     let names = Set(losses.map(\.name))
-    return table.with(
-      columns: table.columns.filter { !names.contains($0.name) } + gains.map(\.column),
+    return Table(
+      table.name, columns: table.columns.filter { !names.contains($0.name) } + gains.map(\.column),
+      key: table.key, constraints: table.constraints,
       indexes: indexes ?? table.indexes.filter { !lost.contains($0) })
   }
 

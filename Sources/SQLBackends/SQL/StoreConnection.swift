@@ -58,21 +58,24 @@ final class StoreConnection {
     configuration.prepareDatabase { connection in
       try description.nameKey?.register(on: connection.sqliteConnection)
       if description.mmapSize > 0 {
-        try connection.run("PRAGMA mmap_size = \(description.mmapSize)")
+        try connection.execute(sql: "PRAGMA mmap_size = \(description.mmapSize)")
       }
     }
     return configuration
   }
 
+  /// Checks the store. A writer sets the connection up, makes the tables of an empty store and brings an
+  /// older program's up to date.
   private static func prepare(
     _ connection: Database, _ description: StoreDescription
   ) throws {
-    guard description.isReader else {
-      return try connection.prepareStore(
-        StoreSettings(description.durability, foreignKeys: description.foreignKeys),
-        description.schemas)
-    }
     let (schema, missing) = try StoreSchema.find(among: description.schemas, in: connection)
+    guard description.isReader else {
+      try StoreSettings.apply(description.durability, description.foreignKeys, to: connection)
+      let statements = missing + schema.upgrade
+      guard !statements.isEmpty, let newest = description.schemas.first?.version else { return }
+      return try schema.run(statements, version: newest, in: connection)
+    }
     guard missing.isEmpty else { throw SQLiteFailure.nothingWritten }
     guard schema.upgrade.isEmpty else {
       throw SQLiteFailure("its schema is \(schema.version), which a writer has to bring up to date")
@@ -99,7 +102,7 @@ final class StoreConnection {
     // GRDB's cache is what prepares persistent statements; it may forget them, we don't.
     let statement = try connection.cachedStatement(sql: sql)
     owners.append(statement)
-    return PreparedStatement(statement.sqliteStatement)
+    return PreparedStatement(handle: statement.sqliteStatement)
   }
 
   /// Runs an operation outside a transaction.
@@ -128,8 +131,8 @@ final class StoreConnection {
   /// this one none may run any more.
   func change(by statements: [String], version: Int) throws {
     try transact("change the schema of", .immediate) { connection in
-      for statement in statements { try connection.run(statement) }
-      try connection.run("PRAGMA user_version = \(version)")
+      for statement in statements { try connection.execute(sql: statement) }
+      try connection.execute(sql: "PRAGMA user_version = \(version)")
     }
   }
 

@@ -48,14 +48,14 @@ struct StoreSchema: Sendable {
 
   /// Runs statements that are missing, all or none, and gives the store a version.
   func run(_ missing: [String], version: Int, in connection: Database) throws {
-    try connection.run("BEGIN IMMEDIATE")
+    try connection.execute(sql: "BEGIN IMMEDIATE")
     do {
-      for statement in missing { try connection.run(statement) }
-      try connection.run("PRAGMA application_id = \(owner)")
-      try connection.run("PRAGMA user_version = \(version)")
-      try connection.run("COMMIT")
+      for statement in missing { try connection.execute(sql: statement) }
+      try connection.execute(sql: "PRAGMA application_id = \(owner)")
+      try connection.execute(sql: "PRAGMA user_version = \(version)")
+      try connection.execute(sql: "COMMIT")
     } catch {
-      try? connection.run("ROLLBACK")
+      try? connection.execute(sql: "ROLLBACK")
       throw error
     }
   }
@@ -82,17 +82,5 @@ struct StoreSchema: Sendable {
         .first { !["CREATE", "VIRTUAL", "TABLE", "UNIQUE", "INDEX"].contains($0) }
     }
     return Set(names).sorted().joined(separator: ", ")
-  }
-}
-
-extension Database {
-  /// Checks the store, sets the connection up, makes the tables of an empty one and brings an older
-  /// program's store up to date.
-  func prepareStore(_ settings: StoreSettings, _ known: [StoreSchema]) throws {
-    let (schema, missing) = try StoreSchema.find(among: known, in: self)
-    try settings.apply(to: self)
-    let statements = missing + schema.upgrade
-    guard !statements.isEmpty, let newest = known.first?.version else { return }
-    try schema.run(statements, version: newest, in: self)
   }
 }

@@ -4,9 +4,6 @@ import GRDB
 import GRDBSQLite
 
 extension Database {
-  /// Runs one statement; its rows are dropped.
-  func run(_ sql: String) throws { try execute(sql: sql) }
-
   /// The first column of a query as texts.
   func texts(_ sql: String) throws -> [String] { try String.fetchAll(self, sql: sql) }
 
@@ -15,7 +12,7 @@ extension Database {
   ///
   /// - Throws: ``SQLiteFailure`` where a reader kept the log for longer than the connection waits.
   func compact() throws {
-    try run("VACUUM")
+    try execute(sql: "VACUUM")
     // The first column says whether somebody was in the way (sqlite.org/pragma.html#pragma_wal_checkpoint).
     guard try texts("PRAGMA wal_checkpoint(TRUNCATE)").first == "0" else {
       throw SQLiteFailure("a reader keeps the log, which stays as long as it is")
@@ -24,13 +21,13 @@ extension Database {
 }
 
 /// What a durability means to SQLite.
-struct StoreSettings {
+enum StoreSettings {
   /// How long an operation waits for another connection's lock, in milliseconds.
   static let busyTimeout = 5_000
 
-  let journal: String
-  let synchronous: String
-
+  /// Sets a connection up; throws ``SQLiteFailure`` where the journal can't be had, as on a file
+  /// system without shared memory.
+  ///
   /// `none` keeps the rollback journal in memory: an operation that fails is still undone, but a
   /// process that dies half-way leaves a torn file. Journal OFF would spare a little more and make
   /// a failed INSERT undefined behaviour (sqlite.org/pragma.html#pragma_journal_mode).
@@ -39,38 +36,26 @@ struct StoreSettings {
   /// database, so that a power cut costs the last commits at most, FULL at each commit
   /// (sqlite.org/pragma.html#pragma_synchronous). SQLite's own checkpoint stays on: the commit that
   /// takes the log past 1,000 pages copies it into the database and pays for it.
-  init(_ durability: Durability, foreignKeys: ForeignKeys = .enforced) {
-    self.foreignKeys = foreignKeys
-    switch durability {
-    case .none: (journal, synchronous) = ("memory", "OFF")
-    case .atomic: (journal, synchronous) = ("wal", "NORMAL")
-    case .durable: (journal, synchronous) = ("wal", "FULL")
-    }
-    flushesDrive = durability == .durable
-  }
-
-  /// Sets a connection up; throws ``SQLiteFailure`` where the journal can't be had, as on a file
-  /// system without shared memory.
-  func apply(to connection: Database) throws {
+  static func apply(
+    _ durability: Durability, _ foreignKeys: ForeignKeys = .enforced, to connection: Database
+  ) throws {
+    let (journal, synchronous) =
+      switch durability {
+      case .none: ("memory", "OFF")
+      case .atomic: ("wal", "NORMAL")
+      case .durable: ("wal", "FULL")
+      }
     let answer = try connection.texts("PRAGMA journal_mode = \(journal)")
     guard answer == [journal] else {
-      throw SQLiteFailure(
-        "the journal mode is \(answer.joined()), not \(journal)")
+      throw SQLiteFailure("the journal mode is \(answer.joined()), not \(journal)")
     }
-    for pragma in pragmas { try connection.run("PRAGMA \(pragma)") }
-  }
-
-  private let flushesDrive: Bool
-  private let foreignKeys: ForeignKeys
-
-  private var pragmas: [String] {
     // The last two make Apple's systems flush the drive's cache, and do nothing elsewhere.
-    let flush = flushesDrive ? 1 : 0
-    return [
+    let flush = durability == .durable ? 1 : 0
+    let pragmas = [
       "foreign_keys = \(foreignKeys == .enforced ? "ON" : "OFF")", "synchronous = \(synchronous)",
-      "fullfsync = \(flush)",
-      "checkpoint_fullfsync = \(flush)",
+      "fullfsync = \(flush)", "checkpoint_fullfsync = \(flush)",
     ]
+    for pragma in pragmas { try connection.execute(sql: "PRAGMA \(pragma)") }
   }
 }
 

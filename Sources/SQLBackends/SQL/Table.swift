@@ -52,12 +52,10 @@ struct Table: Sendable {
     terms.split { $0 == "," || $0 == " " || $0 == "(" || $0 == ")" }.map(String.init)
   }
 
-  var insertion: String { insertion(of: 1) }
-
   /// Adds so many rows at once. Several by OR FAIL: what fails leaves the rows before it to the
   /// transaction, which undoes them, where ABORT has SQLite note every page that the statement
   /// changes (sqlite.org/lang_conflict.html).
-  func insertion(of rows: Int) -> String {
+  func insertion(of rows: Int = 1) -> String {
     let verb = rows > 1 ? "INSERT OR FAIL" : "INSERT"
     let values = "(\(list(Array(repeating: "?", count: columns.count))))"
     let names = list(columns.map(\.name))
@@ -71,11 +69,6 @@ struct Table: Sendable {
   }
 
   var deletion: String { "DELETE FROM \(name)" }
-
-  /// The same table with other columns, of which those of the key stay, and with other indexes.
-  func with(columns: [Column], indexes: [String]) -> Table {
-    Table(name, columns: columns, key: key, constraints: constraints, indexes: indexes)
-  }
 
   private func list(_ names: [String]) -> String { names.joined(separator: ", ") }
 }

@@ -13,7 +13,9 @@ final class WriteAheadLog {
   /// Whether commits leave the log as it is, however long.
   var isDeferred = false
   /// The pages that the log has, as of the last commit.
-  private(set) var pages = 0
+  private var pages = 0
+  /// How full the log is: from 1 on a commit copies it.
+  var fill: Double { Double(pages) / Double(Self.bound) }
 
   /// Hooks into a connection, which it must outlive.
   init(on handle: OpaquePointer?) {
@@ -44,9 +46,4 @@ final class WriteAheadLog {
     }
     pages = 0
   }
-}
-
-extension WriteAheadLog {
-  /// How full the log is: from 1 on a commit copies it.
-  var fill: Double { Double(pages) / Double(Self.bound) }
 }

@@ -53,7 +53,7 @@ extension ComboRows {
     try options.enumerated().map { position, option in
       try option.product.map { try catalogue.check($0, of: option) }
       return SlotOptionRow(
-        ownerID: owner, position: position, productID: option.productID,
+        parent: owner, position: position, productID: option.productID,
         variantID: option.variantID, surcharge: option.surcharge,
         embedsProduct: option.product != nil)
     }
@@ -184,19 +184,17 @@ struct SlotOptionRow<Owner: OptionOwner>: TableRow, ChildRow {
   // Kept by the owner, as a generic type keeps nothing: GRDB asks for its name with every record.
   static var table: Table { Owner.options }
 
-  var ownerID = 0
+  var parent = 0
   var position = 0
   var productID = 0
   var variantID: Int?
   var surcharge = 0
   var embedsProduct = false
 
-  var parent: Int { ownerID }
-
   // By far the most rows: a call each would show among the exact counts.
   @inline(__always)
   mutating func fields<V: FieldVisitor>(_ visitor: inout V) throws(V.Failure) {
-    try visitor.reference(Owner.column, &ownerID, to: Owner.table)
+    try visitor.reference(Owner.column, &parent, to: Owner.table)
     try visitor.field("position", &position)
     try visitor.reference("product_id", &productID, to: "product")
     try visitor.reference("variant_id", &variantID, to: "variant")

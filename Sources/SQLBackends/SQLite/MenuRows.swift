@@ -70,9 +70,7 @@ extension MenuRows {
           entityID: translation.entityID, name: translation.name, details: translation.details))
     }
   }
-}
 
-extension MenuRows {
   /// Itself; throws where there is no menu, as before the first write.
   func written() throws -> MenuRows {
     guard !menus.isEmpty else { throw SQLiteFailure.nothingWritten }

@@ -68,7 +68,7 @@ struct MenuTable: Sendable {
     let deletion = Row.table.deletion
     deleteRecords = { try $0.cachedStatement(sql: deletion).execute() }
     insertRecords = { rows, db in
-      for row in rows[keyPath: path] { try RowRecord(row).insert(db) }
+      for row in rows[keyPath: path] { try RowRecord(fields: row).insert(db) }
     }
     fetchRecords = { condition, arguments, db, rows in
       let records = try RowRecord<Row>.request(where: condition, arguments).fetchAll(db)

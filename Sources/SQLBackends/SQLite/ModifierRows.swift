@@ -25,17 +25,14 @@ extension ModifierRows {
 
   private mutating func add(_ option: ModifierOption, of group: Int, at position: Int) {
     options.append(
-      ModifierOptionRow(groupID: group, position: position, ingredientID: option.ingredientID))
+      ModifierOptionRow(parent: group, position: position, ingredientID: option.ingredientID))
+    let key = ModifierOptionRow.Option(groupID: group, position: position)
     for (tier, price) in option.prices.enumerated() {
       prices.append(
-        ModifierPriceRow(
-          groupID: group, optionPosition: position, position: tier, size: price.size,
-          price: price.price))
+        ModifierPriceRow(parent: key, position: tier, size: price.size, price: price.price))
     }
     for (place, next) in option.modifierGroupIDs.enumerated() {
-      nextGroups.append(
-        ModifierNextGroupRow(
-          groupID: group, optionPosition: position, position: place, nextGroupID: next))
+      nextGroups.append(ModifierNextGroupRow(parent: key, position: place, nextGroupID: next))
     }
   }
 
@@ -49,7 +46,7 @@ extension ModifierRows {
         id: row.id, name: row.name, min: row.min, max: row.max, free: row.free,
         isRequired: row.isRequired,
         options: options.next(of: row.id).map { option in
-          let key = ModifierPriceRow.Option(groupID: option.groupID, position: option.position)
+          let key = ModifierOptionRow.Option(groupID: option.parent, position: option.position)
           return ModifierOption(
             ingredientID: option.ingredientID,
             prices: prices.next(of: key).map { SizePrice(size: $0.size, price: $0.price) },
@@ -90,14 +87,21 @@ struct ModifierGroupRow: TableRow, Positioned {
 struct ModifierOptionRow: TableRow, ChildRow {
   static let table = Table("modifier_option", columns: columns, key: ["group_id", "position"])
 
-  var groupID = 0
+  var parent = 0
   var position = 0
   var ingredientID = 0
 
-  var parent: Int { groupID }
+  /// What names an option: it has no id of its own.
+  struct Option: Hashable, Sendable {
+    static let reference =
+      "FOREIGN KEY (group_id, option_position) REFERENCES modifier_option (group_id, position)"
+
+    var groupID = 0
+    var position = 0
+  }
 
   mutating func fields<V: FieldVisitor>(_ visitor: inout V) throws(V.Failure) {
-    try visitor.reference("group_id", &groupID, to: "modifier_group")
+    try visitor.reference("group_id", &parent, to: "modifier_group")
     try visitor.field("position", &position)
     try visitor.reference("ingredient_id", &ingredientID, to: "ingredient")
   }
@@ -107,27 +111,16 @@ struct ModifierOptionRow: TableRow, ChildRow {
 struct ModifierPriceRow: TableRow, ChildRow {
   static let table = Table(
     "modifier_price", columns: columns, key: ["group_id", "option_position", "position"],
-    constraints: [
-      "FOREIGN KEY (group_id, option_position) REFERENCES modifier_option (group_id, position)"
-    ])
+    constraints: [ModifierOptionRow.Option.reference])
 
-  var groupID = 0
-  var optionPosition = 0
+  var parent = ModifierOptionRow.Option()
   var position = 0
   var size = ""
   var price = 0
 
-  var parent: Option { Option(groupID: groupID, position: optionPosition) }
-
-  /// What names an option: it has no id of its own.
-  struct Option: Hashable, Sendable {
-    var groupID: Int
-    var position: Int
-  }
-
   mutating func fields<V: FieldVisitor>(_ visitor: inout V) throws(V.Failure) {
-    try visitor.field("group_id", &groupID)
-    try visitor.field("option_position", &optionPosition)
+    try visitor.field("group_id", &parent.groupID)
+    try visitor.field("option_position", &parent.position)
     try visitor.field("position", &position)
     try visitor.field("size", &size)
     try visitor.field("price", &price)
@@ -138,22 +131,15 @@ struct ModifierPriceRow: TableRow, ChildRow {
 struct ModifierNextGroupRow: TableRow, ChildRow {
   static let table = Table(
     "modifier_next_group", columns: columns, key: ["group_id", "option_position", "position"],
-    constraints: [
-      "FOREIGN KEY (group_id, option_position) REFERENCES modifier_option (group_id, position)"
-    ])
+    constraints: [ModifierOptionRow.Option.reference])
 
-  var groupID = 0
-  var optionPosition = 0
+  var parent = ModifierOptionRow.Option()
   var position = 0
   var nextGroupID = 0
 
-  var parent: ModifierPriceRow.Option {
-    ModifierPriceRow.Option(groupID: groupID, position: optionPosition)
-  }
-
   mutating func fields<V: FieldVisitor>(_ visitor: inout V) throws(V.Failure) {
-    try visitor.field("group_id", &groupID)
-    try visitor.field("option_position", &optionPosition)
+    try visitor.field("group_id", &parent.groupID)
+    try visitor.field("option_position", &parent.position)
     try visitor.field("position", &position)
     try visitor.reference("next_group_id", &nextGroupID, to: "modifier_group")
   }

@@ -7,11 +7,10 @@ struct PartStatements {
   private let tables: [PartTable]
   private let selections: [PreparedStatement]
 
-  /// Prepares them; whoever prepares keeps and finalises them.
   init(_ tables: [PartTable], prepare: (String) throws -> PreparedStatement) rethrows {
     self.tables = tables
     menu = try StoredMenu(prepare: prepare)
-    selections = try tables.map { try prepare($0.selection) }
+    selections = try tables.map { try prepare($0.table.table.selection(where: $0.condition)) }
   }
 
   /// The rows of the part of an id, or of a part that has none, read of one state of the store.
@@ -34,7 +33,6 @@ struct ProductQuery {
   private let menu: StoredMenu
   private let products: PreparedStatement
 
-  /// Prepares it; whoever prepares keeps and finalises it.
   init(_ sql: String, prepare: (String) throws -> PreparedStatement) rethrows {
     menu = try StoredMenu(prepare: prepare)
     products = try prepare(sql)
@@ -95,9 +93,6 @@ struct PartTable: Sendable {
     table = MenuTable(path)
     self.condition = condition
   }
-
-  /// The rows in the order of the table's key.
-  var selection: String { table.table.selection(where: condition) }
 }
 
 extension PartTable {

@@ -37,31 +37,31 @@ extension ProductRows {
         availability: product.availability.rawValue))
     for (position, category) in product.otherCategoryIDs.enumerated() {
       categories.append(
-        ProductCategoryRow(productID: product.id, position: position, categoryID: category))
+        ProductCategoryRow(parent: product.id, position: position, categoryID: category))
     }
     for (position, hours) in product.hours.enumerated() {
       self.hours.append(
         ProductHoursRow(
-          productID: product.id, position: position, days: hours.days, from: hours.from,
+          parent: product.id, position: position, days: hours.days, from: hours.from,
           until: hours.until))
     }
     for (position, allergen) in product.allergens.enumerated() {
       allergens.append(
         ProductAllergenRow(
-          productID: product.id, position: position, allergen: allergen.rawValue))
+          parent: product.id, position: position, allergen: allergen.rawValue))
     }
     for (position, tag) in product.tags.enumerated() {
-      tags.append(ProductTagRow(productID: product.id, position: position, tag: tag))
+      tags.append(ProductTagRow(parent: product.id, position: position, tag: tag))
     }
     for (position, ingredient) in product.ingredients.enumerated() {
       ingredients.append(
         ProductIngredientRow(
-          productID: product.id, position: position, ingredientID: ingredient.ingredientID,
+          parent: product.id, position: position, ingredientID: ingredient.ingredientID,
           isRemovable: ingredient.isRemovable))
     }
     for (position, group) in product.modifierGroupIDs.enumerated() {
       modifierGroups.append(
-        ProductModifierGroupRow(productID: product.id, position: position, groupID: group))
+        ProductModifierGroupRow(parent: product.id, position: position, groupID: group))
     }
   }
 
@@ -74,12 +74,12 @@ extension ProductRows {
     for (position, tier) in variant.priceTiers.enumerated() {
       priceTiers.append(
         PriceTierRow(
-          variantID: variant.id, position: position, name: tier.name, price: tier.price,
+          parent: variant.id, position: position, name: tier.name, price: tier.price,
           orderType: tier.orderType?.rawValue))
     }
     if let facts = variant.nutrition {
       nutrition.append(
-        NutritionRow(variantID: variant.id, per100g: facts.per100g, whole: facts.whole))
+        NutritionRow(parent: variant.id, per100g: facts.per100g, whole: facts.whole))
     }
   }
 
@@ -179,14 +179,12 @@ struct ProductCategoryRow: TableRow, ChildRow {
     "product_category", columns: columns, key: ["product_id", "position"],
     indexes: ["category_id"])
 
-  var productID = 0
+  var parent = 0
   var position = 0
   var categoryID = 0
 
-  var parent: Int { productID }
-
   mutating func fields<V: FieldVisitor>(_ visitor: inout V) throws(V.Failure) {
-    try visitor.reference("product_id", &productID, to: "product")
+    try visitor.reference("product_id", &parent, to: "product")
     try visitor.field("position", &position)
     try visitor.reference("category_id", &categoryID, to: "category")
   }
@@ -196,16 +194,14 @@ struct ProductCategoryRow: TableRow, ChildRow {
 struct ProductHoursRow: TableRow, ChildRow {
   static let table = Table("product_hours", columns: columns, key: ["product_id", "position"])
 
-  var productID = 0
+  var parent = 0
   var position = 0
   var days = 0
   var from = 0
   var until = 0
 
-  var parent: Int { productID }
-
   mutating func fields<V: FieldVisitor>(_ visitor: inout V) throws(V.Failure) {
-    try visitor.reference("product_id", &productID, to: "product")
+    try visitor.reference("product_id", &parent, to: "product")
     try visitor.field("position", &position)
     try visitor.field("days", &days)
     try visitor.field("from_minute", &from)
@@ -216,14 +212,12 @@ struct ProductHoursRow: TableRow, ChildRow {
 struct ProductAllergenRow: TableRow, ChildRow {
   static let table = Table("product_allergen", columns: columns, key: ["product_id", "position"])
 
-  var productID = 0
+  var parent = 0
   var position = 0
   var allergen = ""
 
-  var parent: Int { productID }
-
   mutating func fields<V: FieldVisitor>(_ visitor: inout V) throws(V.Failure) {
-    try visitor.reference("product_id", &productID, to: "product")
+    try visitor.reference("product_id", &parent, to: "product")
     try visitor.field("position", &position)
     try visitor.field("allergen", &allergen)
   }
@@ -232,14 +226,12 @@ struct ProductAllergenRow: TableRow, ChildRow {
 struct ProductTagRow: TableRow, ChildRow {
   static let table = Table("product_tag", columns: columns, key: ["product_id", "position"])
 
-  var productID = 0
+  var parent = 0
   var position = 0
   var tag = ""
 
-  var parent: Int { productID }
-
   mutating func fields<V: FieldVisitor>(_ visitor: inout V) throws(V.Failure) {
-    try visitor.reference("product_id", &productID, to: "product")
+    try visitor.reference("product_id", &parent, to: "product")
     try visitor.field("position", &position)
     try visitor.field("tag", &tag)
   }
@@ -248,15 +240,13 @@ struct ProductTagRow: TableRow, ChildRow {
 struct ProductIngredientRow: TableRow, ChildRow {
   static let table = Table("product_ingredient", columns: columns, key: ["product_id", "position"])
 
-  var productID = 0
+  var parent = 0
   var position = 0
   var ingredientID = 0
   var isRemovable = false
 
-  var parent: Int { productID }
-
   mutating func fields<V: FieldVisitor>(_ visitor: inout V) throws(V.Failure) {
-    try visitor.reference("product_id", &productID, to: "product")
+    try visitor.reference("product_id", &parent, to: "product")
     try visitor.field("position", &position)
     try visitor.reference("ingredient_id", &ingredientID, to: "ingredient")
     try visitor.field("is_removable", &isRemovable)
@@ -267,14 +257,12 @@ struct ProductModifierGroupRow: TableRow, ChildRow {
   static let table = Table(
     "product_modifier_group", columns: columns, key: ["product_id", "position"])
 
-  var productID = 0
+  var parent = 0
   var position = 0
   var groupID = 0
 
-  var parent: Int { productID }
-
   mutating func fields<V: FieldVisitor>(_ visitor: inout V) throws(V.Failure) {
-    try visitor.reference("product_id", &productID, to: "product")
+    try visitor.reference("product_id", &parent, to: "product")
     try visitor.field("position", &position)
     try visitor.reference("group_id", &groupID, to: "modifier_group")
   }
@@ -314,16 +302,14 @@ struct VariantRow: TableRow {
 struct PriceTierRow: TableRow, ChildRow {
   static let table = Table("price_tier", columns: columns, key: ["variant_id", "position"])
 
-  var variantID = 0
+  var parent = 0
   var position = 0
   var name = ""
   var price = 0
   var orderType: String?
 
-  var parent: Int { variantID }
-
   mutating func fields<V: FieldVisitor>(_ visitor: inout V) throws(V.Failure) {
-    try visitor.reference("variant_id", &variantID, to: "variant")
+    try visitor.reference("variant_id", &parent, to: "variant")
     try visitor.field("position", &position)
     try visitor.field("name", &name)
     try visitor.field("price", &price)
@@ -335,14 +321,12 @@ struct PriceTierRow: TableRow, ChildRow {
 struct NutritionRow: TableRow, ChildRow {
   static let table = Table("nutrition", columns: columns, key: ["variant_id"])
 
-  var variantID = 0
+  var parent = 0
   var per100g = NutritionFacts.zero
   var whole = NutritionFacts.zero
 
-  var parent: Int { variantID }
-
   mutating func fields<V: FieldVisitor>(_ visitor: inout V) throws(V.Failure) {
-    try visitor.reference("variant_id", &variantID, to: "variant")
+    try visitor.reference("variant_id", &parent, to: "variant")
     try visitor.field("energy_per_100g", &per100g.energy)
     try visitor.field("proteins_per_100g", &per100g.proteins)
     try visitor.field("fats_per_100g", &per100g.fats)

@@ -68,7 +68,7 @@ extension SQLiteBackend {
 /// database holds one menu.
 package final class SQLiteBackend: Backend, MenuTablesBackend {
   let store: StoreConnection
-  private var fetching: FetchStatements?
+  private var fetching: [PreparedStatement]?
   private var replacing: ReplaceStatements?
   private var productParts: PartStatements?
   private var comboParts: PartStatements?
@@ -101,8 +101,16 @@ package final class SQLiteBackend: Backend, MenuTablesBackend {
 
   /// Every row, a SELECT a table, in one transaction.
   package func read() throws -> MenuRows {
-    let statements = try store.prepared(&fetching) { try FetchStatements(prepare: $0) }
-    return try store.transact("read", .deferred) { _ in try statements.fetch().written() }
+    let selections = try store.prepared(&fetching) { prepare in
+      try MenuRows.tables.map { try prepare($0.table.selection()) }
+    }
+    return try store.transact("read", .deferred) { _ in
+      var rows = MenuRows()
+      for (table, selection) in zip(MenuRows.tables, selections) {
+        try table.select(selection, &rows)
+      }
+      return try rows.written()
+    }
   }
 
   static func description(_ store: StoreContext) -> StoreDescription {
@@ -168,32 +176,12 @@ extension SQLiteBackend: MenuPatching {
   }
 }
 
-/// The statements that fetch a menu, prepared once for all reads.
-struct FetchStatements {
-  private let selections: [PreparedStatement]
-
-  /// Prepares them by whichever route; whoever prepares keeps and finalises them.
-  init(prepare: (String) throws -> PreparedStatement) rethrows {
-    selections = try MenuRows.tables.map { try prepare($0.table.selection()) }
-  }
-
-  /// Fetches every row. To be called in a transaction.
-  func fetch() throws -> MenuRows {
-    var rows = MenuRows()
-    for (table, selection) in zip(MenuRows.tables, selections) {
-      try table.select(selection, &rows)
-    }
-    return rows
-  }
-}
-
 /// The statements that replace a menu, prepared once for all writes.
 struct ReplaceStatements {
   private let deletions: [PreparedStatement]
   private let insertions: [Insertion]
   private let danglingKeys: PreparedStatement
 
-  /// Prepares them by whichever route; whoever prepares keeps and finalises them.
   init(prepare: (String) throws -> PreparedStatement) rethrows {
     let tables = MenuRows.tables.map(\.table)
     deletions = try tables.map { try prepare($0.deletion) }

@@ -7,7 +7,7 @@ import MenuBenchKit
 enum PhoneBench {
   static func main() async throws {
     let run = try await MenuBench.run(
-      .json, .xmlPlist, .cachedJSON, .memory, menu: .small,
+      [.json, .xmlPlist, .cachedJSON, .memory], menu: .small,
       options: .init(blocks: 2, tags: ["device": "phone"])
     ) { done, total in
       print("\(done) of \(total)")

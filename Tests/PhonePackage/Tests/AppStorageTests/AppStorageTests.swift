@@ -7,7 +7,7 @@ struct AppStorageTests {
   @Test("It keeps what it was given, under every kind of use that we have")
   func keeps() async throws {
     let run = try await MenuBench.run(
-      .xmlPlist, menu: .small, workloads: ["roundtrip", "patch", "search"],
+      [.xmlPlist], menu: .small, workloads: ["roundtrip", "patch", "search"],
       options: .init(blocks: 1, allowsDebugBuild: true))
     #expect(run.failures == [])
     #expect(run.outcomes.map(\.timedBlocks) == [1, 1, 1])

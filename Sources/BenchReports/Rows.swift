@@ -2,89 +2,6 @@ import Basics
 import BenchAnalysis
 import BenchResults
 
-/// A column of figures: its field in CSV, its place in the table of phases and in that of changes.
-///
-/// ``all`` is the one list that those three read: a figure derived from a row is added here alone.
-struct ReportColumn: Sendable {
-  /// CSV's header and field; a field that is nil is an unknown.
-  var csv: (id: String, field: @Sendable (ReportRow) -> String?)?
-  var phases: (column: Table.Column, cell: @Sendable (PhaseRows) -> Table.Cell)?
-  /// In the table of rows beside the baseline's.
-  var changes: (column: Table.Column, cell: @Sendable (ReportRow) -> Table.Cell)?
-  /// What the column of phases means, where its title does not say it.
-  var legend: String?
-
-  /// Every column, in CSV's order, which is a contract; those that CSV does not have stand where the
-  /// tables want them.
-  static let all: [ReportColumn] = [
-    ReportColumn(csv: ("backend", { $0.cell.backend })),
-    ReportColumn(csv: ("menu", { $0.cell.menu })),
-    ReportColumn(csv: ("workload", { $0.cell.workload })),
-    ReportColumn(csv: ("durability", { $0.cell.durability })),
-    ReportColumn(csv: ("phase", { $0.phase })),
-    ReportColumn(csv: ("metric", { $0.metric.id })),
-    ReportColumn(csv: ("unit", { $0.metric.unit.rawValue })),
-    figure("samples") { $0.summary.map { Double($0.samples) } },
-    figure("min") { $0.summary?.min },
-    figure("p50", phases: (.number("time"), { $0.cell(.wall) })) { $0.summary?.p50 },
-    figure("mean") { $0.summary?.mean },
-    figure("p90") { $0.summary?.p90 },
-    figure("p99") { $0.summary?.p99 },
-    figure("max") { $0.summary?.max },
-    figure("stddev") { $0.summary?.standardDeviation },
-    figure("ci_low", phases: (.number("±"), { $0.precision })) { $0.summary?.interval?.low },
-    figure("ci_high") { $0.summary?.interval?.high },
-    figure(
-      "floor_ratio", phases: (.number("× floor"), { $0.floorMultiple }),
-      legend: "× floor: multiple of the floor in the next table"
-    ) { $0.floorRatio },
-    ReportColumn(
-      phases: (.text("route", isOptional: true), { Table.Cell($0.route) }),
-      legend: "route: the backend's own to a part of the menu, the whole menu read for it, or what"
-        + " the process holds"),
-    figure(
-      "baseline_p50",
-      changes: (
-        .number("baseline", isOptional: true),
-        {
-          Table.Cell($0.baselineText, $0.comparison?.paired?.baseline ?? $0.comparison?.baselineP50)
-        }
-      )
-    ) { $0.comparison?.baselineP50 },
-    ReportColumn(
-      changes: (
-        .number("now"), { Table.Cell($0.nowText, $0.comparison?.paired?.now ?? $0.summary?.p50) }
-      )),
-    figure(
-      "ratio",
-      changes: (
-        .text("change", isOptional: true).last, { Table.Cell($0.changeText, $0.comparison?.ratio) }
-      )
-    ) { $0.comparison?.ratio },
-    figure(
-      "ratio_low",
-      changes: (
-        .text("interval", isOptional: true),
-        { Table.Cell($0.intervalText, $0.comparison?.interval?.low) }
-      )
-    ) { $0.comparison?.interval?.low },
-    figure("ratio_high") { $0.comparison?.interval?.high },
-    ReportColumn(
-      csv: ("verdict", { $0.verdict?.id }),
-      changes: (.text("verdict"), { Table.Cell($0.verdict?.id, tone: $0.verdict?.tone) })),
-  ]
-
-  /// A column of numbers: all digits in CSV, an unknown and what is no finite number empty.
-  private static func figure(
-    _ id: String, phases: (Table.Column, @Sendable (PhaseRows) -> Table.Cell)? = nil,
-    changes: (Table.Column, @Sendable (ReportRow) -> Table.Cell)? = nil, legend: String? = nil,
-    _ value: @escaping @Sendable (ReportRow) -> Double?
-  ) -> ReportColumn {
-    ReportColumn(
-      csv: (id, { value($0)?.finite?.digits }), phases: phases, changes: changes, legend: legend)
-  }
-}
-
 /// A row's texts beside the baseline's; nil where unknown.
 extension ReportRow {
   /// The baseline's median, of pairs that of the turns which decide.
@@ -107,7 +24,6 @@ extension ReportRow {
 
   private func text(_ value: Double) -> String { Wording.value(value, metric.unit) }
 
-  /// What moved, and how far.
   var changeText: String? {
     let change = comparison.flatMap { Wording.change($0, metric) }
     // What could not be told from a change is not the same.
@@ -125,10 +41,7 @@ extension ReportRow {
       return "\(Wording.multiple(low).dropLast())–\(Wording.multiple(high))"
     }
   }
-}
 
-/// What lists say of a row.
-extension ReportRow {
   var name: String { "\(cell) \(phase) \(metric.title)" }
 
   /// How much it moved, where that has a ratio, and from where to where:
@@ -151,7 +64,6 @@ extension ReportRow {
   }
 }
 
-/// The rows of one phase of one cell.
 struct PhaseRows {
   let cell: Cell
   let phase: String
@@ -164,7 +76,6 @@ struct PhaseRows {
     }
   }
 
-  /// The row of a metric.
   subscript(metric: Metric) -> ReportRow? { rows.first { $0.metric.id == metric.id } }
 
   /// A metric's median, scaled; of a time that cannot be told from the clock's own cost, only that
@@ -206,20 +117,8 @@ struct PhaseRows {
   /// What marks a figure that cannot be true.
   static let belowFloor = "!"
 
-  var isControl: Bool { phase == Series.controlPhase }
-
   /// How the phase was done; nil where there is but one way.
   var route: String? { rows.lazy.compactMap(\.series.route).first }
-}
-
-extension Cell {
-  /// What tells a phase of it from all others, as names and values.
-  func labels(_ phase: String) -> [(name: String, value: String)] {
-    [
-      ("backend", backend), ("menu", menu), ("workload", workload), ("durability", durability),
-      ("phase", phase),
-    ]
-  }
 }
 
 extension Report {

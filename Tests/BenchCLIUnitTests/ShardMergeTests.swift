@@ -1,9 +1,12 @@
+import Basics
 import BenchResults
 import Foundation
 import Testing
 
+@testable import BenchCLI
+
 @Suite("The shards of a suite")
-struct SplitTests {
+struct ShardMergeTests {
   private static let units = [
     Split.Unit(menu: "small", workload: "roundtrip", durabilities: ["atomic"], shard: 1),
     Split.Unit(menu: "small", workload: "combo", durabilities: ["none"], shard: 2),
@@ -15,15 +18,18 @@ struct SplitTests {
   private func run(_ number: Int?, of count: Int = 2, cpu: String = "EPYC") -> RunRecord {
     var record = RunRecord(
       tool: Tool(name: "bench", version: "0.1", revision: "abc"),
-      machine: Machine(cpu: cpu, cores: 2, build: "release", emptySample: cpu == "EPYC" ? 20 : 30),
+      machine: Machine(cpu: cpu, cores: 2, build: "release")
+        .with(\.emptySample, cpu == "EPYC" ? 20 : 30),
       settings: Settings(
-        started: "2026-01-0\(number ?? 1)T00:00:00Z", blocks: 2, budgetSeconds: 10,
-        targetPrecision: 0.03, scheduleSeed: 1, storage: "/tmp", fileSystem: "ext4",
-        tags: ["pr": "12", "shard": "\(number ?? 0)"]),
-      backends: ["json", "plist"].map { BackendInfo(id: $0, summary: $0) },
-      menus: ["small", "large"].map {
-        MenuInfo(name: $0, source: "shape", fingerprint: "0\($0.count)", counts: [])
-      }, workloads: ["roundtrip", "combo"].map { WorkloadInfo(id: $0, costs: []) })
+        started: "2026-01-0\(number ?? 1)T00:00:00Z", targetPrecision: 0.03, scheduleSeed: 1,
+        storage: "/tmp"
+      ).with(\.blocks, 2).with(\.budgetSeconds, 10).with(\.fileSystem, "ext4")
+        .with(\.tags, ["pr": "12", "shard": "\(number ?? 0)"]))
+    record.backends = ["json", "plist"].map { BackendInfo(id: $0, summary: $0) }
+    record.menus = ["small", "large"].map {
+      MenuInfo(name: $0, source: "shape", fingerprint: "0\($0.count)", counts: [])
+    }
+    record.workloads = ["roundtrip", "combo"].map { WorkloadInfo(id: $0, costs: []) }
     for unit in Self.units where number == nil || unit.shard == number {
       for backend in record.backends.map(\.id) {
         let cell = Cell(
@@ -49,6 +55,13 @@ struct SplitTests {
   private func merged(_ records: RunRecord...) throws -> RunRecord {
     try RunRecord.merging(
       records.enumerated().map { (name: "run \($0.offset)", record: $0.element) })
+  }
+
+  private func unlike(_ what: String, _ values: [String]) -> Refusal {
+    Refusal(
+      "run 0 and run 1 are no shards of one suite; \(what): "
+        + values.joined(separator: " and "),
+      help: "measure every shard by the same program, with the same options and --costs")
   }
 
   @Test("Come to what one run has of the suite, in its order, whichever is first")
@@ -95,40 +108,6 @@ struct SplitTests {
     let plain = try #require(String(bytes: RunFile.encode(run(nil)), encoding: .utf8))
     #expect(!plain.contains("split"))
     #expect(try JSONDecoder().decode(RunRecord.self, from: Data(plain.utf8)).split == nil)
-  }
-
-  @Test(
-    "Are refused by the number that cannot be",
-    arguments: [
-      (#""shard":2"#, #""shard":0"#, "split.units[1].shard is 0 of 2"),
-      (#""shard":2"#, #""shard":3"#, "split.units[1].shard is 3 of 2"),
-      (#""number":1"#, #""number":-1"#, "split.shards[0].number is -1 of 2"),
-      (#""number":1"#, #""number":7"#, "split.shards[0].number is 7 of 2"),
-    ])
-  func impossible(good: String, bad: String, reason: String) throws {
-    let json = try #require(String(bytes: RunFile.encode(try merged(run(1))), encoding: .utf8))
-    #expect(json.contains(good))
-    #expect(throws: RunFileError.notARun(path: "run.json", reason: reason)) {
-      try RunFile.read(Data(json.replacing(good, with: bad).utf8), from: "run.json")
-    }
-  }
-
-  @Test("Are refused where they name more cells than anybody measures")
-  func tooMany() throws {
-    var record = try merged(run(1))
-    record.split?.units = [
-      Split.Unit(
-        menu: "small", workload: "roundtrip",
-        durabilities: Array(repeating: "none", count: 1_000), shard: 1)
-    ]
-    let backend = record.backends[0]
-    record.backends = Array(repeating: backend, count: 1_000)
-    #expect(try RunFile.read(RunFile.encode(record), from: "run.json") == record)
-    record.backends.append(backend)
-    let reason = "split is of 1001000 cells, more than the limit of 1000000"
-    #expect(throws: RunFileError.notARun(path: "run.json", reason: reason)) {
-      try RunFile.read(RunFile.encode(record), from: "run.json")
-    }
   }
 
   @Test("Lack what another has, until that is merged with them, and what was interrupted")
@@ -193,10 +172,7 @@ struct SplitTests {
     var changed = run(2)
     difference.change(&changed)
     let other = changed
-    #expect(
-      throws: MergeRefusal.unlike(
-        "run 0", "run 1", what: difference.what, values: difference.values)
-    ) { try merged(run(1), other) }
+    #expect(throws: unlike(difference.what, difference.values)) { try merged(run(1), other) }
   }
 
   @Test(
@@ -214,11 +190,10 @@ struct SplitTests {
       #expect(try merged(shard(1, "p"), shard(2, "q")).split?.program == nil)
       return
     }
-    let what = "checksum of the program"
     for (program, said) in [("q", "q"), (nil, "unknown")] {
-      #expect(
-        throws: MergeRefusal.unlike("run 0", "run 1", what: what, values: ["p", said])
-      ) { try merged(shard(1, "p"), shard(2, program)) }
+      #expect(throws: unlike("checksum of the program", ["p", said])) {
+        try merged(shard(1, "p"), shard(2, program))
+      }
     }
   }
 
@@ -228,10 +203,18 @@ struct SplitTests {
     var changed = run(1)
     changed.outcomes[0].cell.menu = "huge"
     let stray = changed
-    #expect(throws: MergeRefusal.twice("run 0", "run 2", shard: 2, cell: cell)) {
+    let twice = "run 0 and run 2 both hold shard 2, and so \(cell) twice"
+    #expect(throws: Refusal(twice, help: "give one of them")) {
       try merged(run(2), run(1), run(2))
     }
-    #expect(throws: MergeRefusal.noShard("run 1")) { try merged(run(1), run(nil)) }
-    #expect(throws: MergeRefusal.stray("run 0", stray.outcomes[0].cell)) { try merged(stray) }
+    let whole = "run 1 is no shard: it was measured as a whole"
+    let help = "measure shards with --shard 1/5, or all of it in one run"
+    #expect(throws: Refusal(whole, help: help)) {
+      try merged(run(1), run(nil))
+    }
+    let foreign = "run 0 holds \(stray.outcomes[0].cell), which is another shard's"
+    #expect(throws: Refusal(foreign, help: "give it as bench wrote it")) {
+      try merged(stray)
+    }
   }
 }

@@ -1,0 +1,75 @@
+import Basics
+import BenchProbes
+import Foundation
+import Subprocess
+
+/// What some workers need besides their executable: made in the scratch folder when it is first needed.
+actor Preparations {
+  private let executable: String
+  private let scratch: String?
+  private lazy var copying = Task { try await copied() }
+  private lazy var linking = Task { try? await linked() }
+
+  init(executable: String, scratch: String?) {
+    self.executable = executable
+    self.scratch = scratch
+  }
+
+  /// A copy of the executable that Callgrind can start; throws ``Unsupported`` where there is none.
+  var strippedCopy: String { get async throws { try await copying.value } }
+
+  /// A folder with SQLite linked anew from the archive that is installed beside Debian's library, for
+  /// workers that are profiled: the library itself has only the names that it exports, about half of its
+  /// functions'. Nil where there is no archive, or nothing to link it by.
+  ///
+  /// Both come from the same source in the same version (libsqlite3-dev depends on just that of
+  /// libsqlite3-0); the archive's functions are compiled for executables, so that they are not to a byte
+  /// those that are measured elsewhere.
+  var namedLibraries: String? { get async { await linking.value } }
+
+  /// Valgrind 3.19 gives up on the debug information of Swift's executables.
+  private func copied() async throws -> String {
+    guard await Callgrind.version() != nil else {
+      throw Unsupported("no valgrind to count by: install valgrind, remove .build and build again")
+    }
+    guard let scratch else { throw Unsupported("no folder for a stripped copy") }
+    let copy = scratch + "/worker"
+    do {
+      try makeFolder(scratch)
+      try await Self.run("strip", ["-g", "-o", copy, executable])
+      return copy
+    } catch {
+      throw Unsupported("no copy of \(executable) by strip of binutils: \(systemReason(error))")
+    }
+  }
+
+  private func linked() async throws -> String? {
+    let archives = ["x86_64", "aarch64"].map { "/usr/lib/\($0)-linux-gnu/libsqlite3.a" }
+    guard let scratch, let archive = archives.first(where: FileManager.default.fileExists) else {
+      return nil
+    }
+    let folder = scratch + "/libraries"
+    try makeFolder(folder)
+    try await Self.run(
+      "clang",
+      [
+        "-shared", "-o", folder + "/libsqlite3.so.0",
+        "-Wl,-soname,libsqlite3.so.0", "-Wl,-Bsymbolic", "-Wl,--whole-archive", archive,
+        "-Wl,--no-whole-archive", "-lm", "-lz",
+      ])
+    return folder
+  }
+
+  /// What a tool says.
+  ///
+  /// - Throws: ``Unsupported`` with what it said where it fails, Subprocess's error where it is not there.
+  @discardableResult
+  static func run(_ tool: String, _ arguments: [String]) async throws -> String {
+    let end = try await Subprocess.run(
+      .name(tool), arguments: Arguments(arguments), output: .string(limit: 1 << 16),
+      error: .string(limit: 1 << 16))
+    guard !end.terminationStatus.isSuccess else { return end.standardOutput }
+    let said = end.standardError.split(separator: "\n").first ?? "it said nothing"
+    throw Unsupported(String(said))
+  }
+}

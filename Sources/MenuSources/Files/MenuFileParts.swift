@@ -1,0 +1,83 @@
+import Basics
+
+/// What a scan of a menu file finds of keys and numbers that the format does not have.
+struct MenuFileParts {
+  private(set) var topLevelKeys: Set<String> = []
+  /// The keys that the format does not have, each with its path where it stands first.
+  private var unknownKeys: [(name: String, path: String)] = []
+  private var seenKeys = keys
+  /// Why the first number that its place cannot hold cannot stand there.
+  private var oddNumber: String?
+
+  /// Every key that a file may hold.
+  static let keys: Set<String> = [
+    "allergens", "availability", "carbohydrates", "categories", "categoryID", "city", "code",
+    "combos", "currency", "days", "defaultProductID", "details", "dough", "energy", "entity",
+    "entityID", "fats", "format", "free", "from", "hours", "id", "image", "ingredientID",
+    "ingredients", "isRemovable", "isRequired", "kind", "locale", "max", "menu", "min",
+    "modifierGroupIDs", "modifierGroups", "name", "nutrition", "oldPrice", "optionListID",
+    "optionLists", "options", "orderType", "otherCategoryIDs", "parentID", "per100g", "price",
+    "priceTiers", "prices", "product", "productID", "products", "proteins", "revision",
+    "schema", "size", "slots", "stopList", "storeID", "storeOverrides", "surcharge", "tags",
+    "translations", "until", "variantID", "variants", "weight", "whole",
+  ]
+  /// Those whose numbers may be fractions.
+  private static let fractions: Set = ["energy", "proteins", "fats", "carbohydrates"]
+
+  mutating func add(_ part: JSONScanner.Part) {
+    guard part.isKey else {
+      if oddNumber == nil { oddNumber = Self.fault(of: part) }
+      return
+    }
+    if part.isTopLevel { topLevelKeys.insert(part.text) }
+    if seenKeys.insert(part.text).inserted { unknownKeys.append((part.text, part.path)) }
+  }
+
+  /// Why a number cannot stand where it does, be it a whole one of 64 bits or a fraction's; nil under keys that the
+  /// format does not have, too.
+  private static func fault(of number: JSONScanner.Part) -> String? {
+    let value = Double(number.text) ?? .infinity
+    let path = number.keys
+    let isHeld = path.last.map(fractions.contains) == true || Int64(exactly: value) != nil
+    guard !(value.isFinite && isHeld), path.allSatisfy(keys.contains) else { return nil }
+    let fault =
+      value.isFinite ? "is not a whole number of 64 bits" : "is larger than any number of 64 bits"
+    return "\(number.path): \(number.text.prefix(40)) \(fault)"
+  }
+
+  /// What the top level has, in words.
+  var shape: String {
+    guard !topLevelKeys.isEmpty else { return "its top level has no keys" }
+    let shown = topLevelKeys.sorted().prefix(8).map { String($0.prefix(40)).debugDescription }
+    let rest = topLevelKeys.count - shown.count
+    return "its top level has the keys " + shown.joined(separator: ", ")
+      + (rest > 0 ? " and \(rest) more" : "")
+  }
+
+  /// Names the first ten unknown keys, each with its place and the key that was likely meant.
+  var notes: [String] {
+    guard !unknownKeys.isEmpty else { return [] }
+    let known = Self.keys.sorted()
+    let places = unknownKeys.prefix(10).map { name, path in
+      path + (NearestMatch.of(name, among: known).map { " (did you mean \($0)?)" } ?? "")
+    }
+    let have = unknownKeys.count == 1 ? "1 key has" : "\(unknownKeys.count) keys have"
+    return [
+      "\(have) no place in the menu model: \(places.joined(separator: ", "))"
+        + (unknownKeys.count > 10 ? ", …" : "")
+    ]
+  }
+
+  /// What a decoder's error comes to.
+  func refusal(_ error: DecodingError) -> Refusal {
+    // A missing key may be there under a wrong name, which is quicker to find by that name.
+    if case .keyNotFound(let key, _) = error,
+      let likely = NearestMatch.of(key.stringValue, among: unknownKeys.map(\.name))
+    {
+      return Refusal("\(error.briefly), and '\(likely)' is no key of the format")
+    }
+    // On Linux the decoder's error for such a number has neither path nor value (Swift 6.3.1).
+    let number = error.place.isEmpty ? oddNumber : nil
+    return Refusal(number ?? error.briefly)
+  }
+}
