@@ -19,8 +19,13 @@ package func resolvedPath(_ path: String) -> String? {
   return String(cString: resolved)
 }
 
-/// The length of the file that a path names; nil where the system refuses, with the reason in errno.
-package func length(ofFile path: String) -> Int? {
+/// The length of the file that a path names; 0 where there is none.
+///
+/// - Throws: the system's reason.
+package func length(ofFile path: String) throws(Refusal) -> Int {
   var status = stat()
-  return stat(path, &status) == 0 ? Int(status.st_size) : nil
+  // errno is read before anything is freed.
+  let code = stat(path, &status) == 0 ? 0 : errno
+  guard code == 0 || code == ENOENT else { throw Refusal(errnoMessage(code)) }
+  return Int(status.st_size)
 }

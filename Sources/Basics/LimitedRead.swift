@@ -14,7 +14,7 @@ extension Data {
     switch status.st_mode & S_IFMT {
     case S_IFREG: break
     case S_IFDIR: throw Refusal("it is a folder", help: "name a file in it")
-    default: throw Refusal("it is not a regular file", help: "pipe it instead: - < FILE")
+    default: throw Refusal("it is not a regular file", help: "copy it to a file first")
     }
     guard status.st_size <= limit else { throw tooLarge(limit) }
     do {

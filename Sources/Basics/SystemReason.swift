@@ -39,6 +39,7 @@ extension NSError {
 ///
 /// - Throws: `POSIXError`, which says why not.
 package func makeFolder(_ path: String) throws {
+  if mkdir(path, 0o777) == 0 { return }
   let scalars = path.unicodeScalars
   let slashes = scalars.indices.dropFirst().filter { scalars[$0] == "/" }
   for end in slashes + [path.endIndex] {

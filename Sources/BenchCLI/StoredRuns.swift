@@ -85,7 +85,7 @@ enum StoredRun {
     do {
       data = try FileHandle.standardInput.contents(upTo: RunFile.sizeLimit)
     } catch {
-      throw RunFile.unreadable(name, error.message)
+      throw RunFile.unreadable(name, error)
     }
     return try record(of: data, name)
   }

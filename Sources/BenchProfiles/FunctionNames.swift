@@ -57,7 +57,7 @@ package enum FunctionNames {
     var text = full
     var module: String?
     // `static (extension in GRDB):GRDB.TableRecord.fetchCount()`
-    if let found = text.firstMatch(of: /\(extension in (\w+)\):/) {
+    if let found = text.prefixMatch(of: /[^(]*\(extension in (\w+)\):/) {
       module = String(found.1)
       text = text[found.range.upperBound...]
     }

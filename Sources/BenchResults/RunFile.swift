@@ -50,12 +50,12 @@ public enum RunFile {
     do {
       return try Data(ofFile: path, limit: sizeLimit)
     } catch {
-      throw unreadable(path, error.message)
+      throw unreadable(path, error)
     }
   }
 
-  package static func unreadable(_ path: String, _ reason: String) -> Refusal {
-    Refusal("\(path) cannot be read: \(reason)")
+  package static func unreadable(_ path: String, _ reason: Refusal) -> Refusal {
+    Refusal("\(path) cannot be read: \(reason)", help: reason.help)
   }
 
   package static func notARun(_ path: String, _ reason: String) -> Refusal {

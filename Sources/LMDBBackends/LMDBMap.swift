@@ -30,9 +30,7 @@ enum LMDBMap {
   ///
   /// - Throws: ``LMDBFailure`` with the system's reason.
   static func fileLength(in folder: String) throws -> Int {
-    if let length = length(ofFile: folder + "/data.mdb") { return length }
-    guard errno == ENOENT else { throw LMDBFailure(errnoMessage()) }
-    return 0
+    do { return try length(ofFile: folder + "/data.mdb") } catch { throw LMDBFailure("\(error)") }
   }
 
   /// The bytes free on the disk of a folder, for who is not root.

@@ -177,8 +177,8 @@ package struct PatchPlan: Sendable {
     let chosen = targets.prefix(changes)
     let ids = chosen.map(\.productID).distinct
     self.ids = ids
-    let there = MenuPatch(chosen.map(\.there), revision: menu.revision ^ 1)
-    let back = MenuPatch(chosen.map(\.back), revision: menu.revision)
+    let there = MenuPatch(chosen, { $0.changed }, revision: menu.revision ^ 1)
+    let back = MenuPatch(chosen, { $0.value }, revision: menu.revision)
     impossible = there.impossible(for: menu)
     var patched = menu
     try patched.apply(there)
@@ -190,61 +190,70 @@ package struct PatchPlan: Sendable {
 
 private struct Target {
   let productID: Int
-  /// One change to another value, which takes as many bytes most often; and back.
-  let there: MenuPatch
-  let back: MenuPatch
+  let value: Value
 
-  init<Value>(_ product: Product, _ value: Value, _ other: Value, _ patch: (Value) -> MenuPatch) {
-    productID = product.id
-    there = patch(other)
-    back = patch(value)
+  enum Value {
+    case availability(Product.Availability)
+    case price(variantID: Int, Int)
+    case stopped(Bool)
   }
 
   /// What is out of stock already stays so: put back, it would stand at the list's end.
   static func all(of menu: Menu) -> [Target] {
     let stopped = Set(menu.stopList.filter { $0.entity == .product }.map(\.entityID))
     return menu.products.flatMap { product in
-      var targets = [
-        Target(product, product.availability, product.availability.another) {
-          MenuPatch(revision: 0, availability: [.init(productID: product.id, availability: $0)])
+      [Target(productID: product.id, value: .availability(product.availability))]
+        + (stopped.contains(product.id)
+          ? [] : [Target(productID: product.id, value: .stopped(false))])
+        + product.variants.map {
+          Target(productID: product.id, value: .price(variantID: $0.id, $0.price))
         }
-      ]
-      if !stopped.contains(product.id) {
-        targets.append(
-          Target(product, false, true) {
-            MenuPatch(
-              revision: 0,
-              stops: [.init(entity: .product, entityID: product.id, isStopped: $0)])
-          })
-      }
-      return targets
-        + product.variants.map { variant in
-          Target(product, variant.price, variant.price ^ 1) {
-            MenuPatch(revision: 0, prices: [.init(variantID: variant.id, price: $0)])
-          }
-        }
+    }
+  }
+
+  /// Another value that takes as many bytes, most often.
+  var changed: Value {
+    switch value {
+    case .availability(let old): .availability(old.another)
+    case .price(let variantID, let price): .price(variantID: variantID, price ^ 1)
+    case .stopped(let isStopped): .stopped(!isStopped)
     }
   }
 }
 
 extension MenuPatch {
-  fileprivate init(_ parts: [MenuPatch], revision: Int) {
-    self.init(revision: 0)
-    for part in parts { add(part) }
-    self.revision = revision
+  fileprivate init(
+    _ targets: ArraySlice<Target>, _ value: (Target) -> Target.Value, revision: Int
+  ) {
+    self.init(revision: revision)
+    for target in targets {
+      switch value(target) {
+      case .availability(let availability):
+        self.availability.append(
+          AvailabilityChange(productID: target.productID, availability: availability))
+      case .price(let variantID, let price):
+        prices.append(PriceChange(variantID: variantID, price: price))
+      case .stopped(let isStopped):
+        stops.append(
+          StopChange(entity: .product, entityID: target.productID, isStopped: isStopped))
+      }
+    }
   }
+}
 
+extension MenuPatch {
   /// The patch with one more target that a menu does not have: a variant, a product whose
   /// availability changes, and one that goes out of stock.
   fileprivate func impossible(for menu: Menu) -> [MenuPatch] {
+    var (prices, availability, stops) = (self, self, self)
     let product = Set(menu.products.map(\.id)).lowestFree
-    let variant = Set(menu.products.flatMap { $0.variants.map(\.id) }).lowestFree
-    return [
-      MenuPatch(revision: 0, prices: [.init(variantID: variant, price: 1)]),
-      MenuPatch(revision: 0, availability: [.init(productID: product, availability: .hidden)]),
-      MenuPatch(
-        revision: 0, stops: [.init(entity: .product, entityID: product, isStopped: true)]),
-    ].map { MenuPatch([self, $0], revision: revision) }
+    prices.prices.append(
+      PriceChange(
+        variantID: Set(menu.products.flatMap { $0.variants.map(\.id) }).lowestFree, price: 1))
+    availability.availability.append(
+      AvailabilityChange(productID: product, availability: .hidden))
+    stops.stops.append(StopChange(entity: .product, entityID: product, isStopped: true))
+    return [prices, availability, stops]
   }
 }
 

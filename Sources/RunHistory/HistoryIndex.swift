@@ -24,9 +24,12 @@ package final class HistoryIndex: Sendable {
     configuration.busyMode = .timeout(patience)
     queue = try Refusal.wording(path) {
       if creating {
-        try makeFolder(NSString(string: file).deletingLastPathComponent)
+        try makeFolder(AsideFile.folder(of: file))
       } else if access(path, F_OK) != 0 {
-        throw POSIXError(POSIXError.Code(rawValue: errno) ?? .EIO)
+        guard errno == ENOENT else { throw Refusal.unusable(path, errnoMessage()) }
+        throw Refusal(
+          "there is no history at \(path)", help: "begin one: bench history add",
+          kind: .nothingToCompare)
       }
       let queue = try DatabaseQueue(path: file, configuration: configuration)
       try queue.writeWithoutTransaction {
@@ -104,7 +107,6 @@ package final class HistoryIndex: Sendable {
   }
 }
 
-/// Why a history could not be used.
 extension Refusal {
   static func notAHistory(_ path: String, _ reason: String) -> Self {
     Self("\(path) is not a history: \(reason)", help: "give the file of one with --index")
@@ -116,7 +118,7 @@ extension Refusal {
       help: "move it away, and begin another from the runs: bench history add")
   }
 
-  private static func unusable(_ path: String, _ reason: String) -> Self {
+  fileprivate static func unusable(_ path: String, _ reason: String) -> Self {
     Self("\(path) cannot be used: \(reason)", help: "choose another place with --index")
   }
 
@@ -124,10 +126,6 @@ extension Refusal {
   static func wording<Result>(_ path: String, _ body: () throws -> Result) throws -> Result {
     do {
       return try body()
-    } catch let error as POSIXError where error.code == .ENOENT {
-      throw Self(
-        "there is no history at \(path)", help: "begin one: bench history add",
-        kind: .nothingToCompare)
     } catch let error as POSIXError {
       throw unusable(path, systemReason(error))
     } catch is RowDecodingError {

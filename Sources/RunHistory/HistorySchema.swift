@@ -56,6 +56,7 @@ enum HistorySchema {
 
   private static func isEmpty(_ connection: Database) throws -> Bool {
     try number("PRAGMA application_id", connection) == 0
+      && number("PRAGMA user_version", connection) == 0
       && number("SELECT count(*) FROM sqlite_master", connection) == 0
   }
 

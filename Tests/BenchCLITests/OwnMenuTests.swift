@@ -58,7 +58,7 @@ struct OwnMenuTests {
       (
         "bench import /dev/null",
         "menu file \"/dev/null\": it is not a regular file\n"
-          + "help: pipe it instead: - < FILE\n"
+          + "help: copy it to a file first\n"
       ),
     ])
   func refused(line: String, message: String) async throws {

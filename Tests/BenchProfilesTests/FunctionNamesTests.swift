@@ -46,6 +46,10 @@ struct FunctionNamesTests {
         "TableRecord.fetchCount(_:)"
       ),
       (
+        "Foundation.X.f(encoding: (extension in FoundationEssentials):Swift.String.Encoding) -> ()",
+        "X.f(encoding:)"
+      ),
+      (
         "(8) await resume partial function for A.B.c(Swift.Int) async -> ()", "B.c(_:)"
       ),
       (

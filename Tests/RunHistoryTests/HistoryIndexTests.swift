@@ -378,4 +378,10 @@ struct HistoryErrorTests {
       #expect(error?.help == "choose another place with --index")
     }
   }
+
+  @Test("No name at all is refused, not made in the current folder")
+  func unnamed() {
+    let error = refusal { _ = try HistoryIndex("", creating: true) }
+    #expect(error?.message == " cannot be used: unable to open database file")
+  }
 }

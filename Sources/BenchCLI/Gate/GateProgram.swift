@@ -34,7 +34,7 @@ struct GateProgram: Sendable {
     do {
       return try await built(from: name, product: product)
     } catch let error as Refusal
-      where error.kind == .nothingToCompare && FileManager.default.fileExists(atPath: name)
+      where error.kind != .unmeasured && FileManager.default.fileExists(atPath: name)
     {
       throw CLIError(
         "\(name) is a \(isFolder ? "folder" : "file that cannot be executed"), "

@@ -30,6 +30,17 @@ package struct ForeignMenu: BenchDocument {
   package var counts: [(of: String, count: Int)] { [("product", menu.products.count)] }
 }
 
+/// What may hold a product or a variant: all else is of either program alike, and encodes itself.
+private protocol HoldsProducts {}
+extension Menu: HoldsProducts {}
+extension OptionList: HoldsProducts {}
+extension Combo: HoldsProducts {}
+extension Slot: HoldsProducts {}
+extension SlotOption: HoldsProducts {}
+extension Product: HoldsProducts {}
+extension Variant: HoldsProducts {}
+extension Array: HoldsProducts where Element: HoldsProducts {}
+
 /// A part of a menu, which is encoded as the compiler's own `encode(to:)` does: by the names of its
 /// fields, but for those that the other program has otherwise.
 private struct ForeignPart: Encodable {
@@ -37,11 +48,14 @@ private struct ForeignPart: Encodable {
   let change: SchemaChange
 
   func encode(to encoder: any Encoder) throws {
-    switch Mirror(reflecting: part).displayStyle {
-    case .struct: try fields.mapValues(other).encode(to: encoder)
-    case .collection:
+    guard part is any HoldsProducts else {
+      try (part as? any Encodable)?.encode(to: encoder)
+      return
+    }
+    if Mirror(reflecting: part).displayStyle == .collection {
       try Mirror(reflecting: part).children.map { other($0.value) }.encode(to: encoder)
-    default: try (part as? any Encodable)?.encode(to: encoder)
+    } else {
+      try fields.mapValues(other).encode(to: encoder)
     }
   }
 

@@ -109,7 +109,9 @@ package enum MenuTrait: String, CaseIterable, Hashable, Sendable {
     case .allergens: 0...Allergen.allCases.count
     case .nutrition, .weights, .pinned, .defaults, .oldprices: 0...1
     case .bytes, .otherbytes: 1...3
-    default: 0...10_000
+    case .names, .details, .labels, .sizes, .doughs, .tiernames, .codes, .images, .othernames,
+      .otherdetails:
+      0...10_000
     }
   }
 
