@@ -42,45 +42,50 @@ extension Variant: HoldsProducts {}
 extension Array: HoldsProducts where Element: HoldsProducts {}
 
 /// A part of a menu, which is encoded as the compiler's own `encode(to:)` does: by the names of its
-/// fields, but for those that the other program has otherwise.
+/// fields, in their order, but for those that the other program has otherwise.
 private struct ForeignPart: Encodable {
   let part: Any
   let change: SchemaChange
+
+  private struct Key: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+  }
 
   func encode(to encoder: any Encoder) throws {
     guard part is any HoldsProducts else {
       try (part as? any Encodable)?.encode(to: encoder)
       return
     }
-    if Mirror(reflecting: part).displayStyle == .collection {
-      try Mirror(reflecting: part).children.map { other($0.value) }.encode(to: encoder)
-    } else {
-      try fields.mapValues(other).encode(to: encoder)
+    let mirror = Mirror(reflecting: part)
+    if mirror.displayStyle == .collection {
+      try mirror.children.map { ForeignPart(part: $0.value, change: change) }.encode(to: encoder)
+      return
+    }
+    var fields = encoder.container(keyedBy: Key.self)
+    for case (let name?, let value) in mirror.children {
+      guard let (name, value) = field(name, value) else { continue }
+      try fields.encode(ForeignPart(part: value, change: change), forKey: Key(stringValue: name))
+    }
+    if change == .back, part is Product {
+      try fields.encode(5, forKey: Key(stringValue: "rating"))
     }
   }
 
-  private func other(_ part: Any) -> ForeignPart { ForeignPart(part: part, change: change) }
-
-  /// What the other program has of a struct; nothing of what is absent.
-  private var fields: [String: Any] {
-    var fields: [String: Any] = [:]
-    for case (let name?, let value) in Mirror(reflecting: part).children {
+  /// What the other program has of a field; nil of what is absent.
+  private func field(_ name: String, _ value: Any) -> (name: String, value: Any)? {
+    switch (change, part, name) {
+    case (.optional, is Product, "code"), (.required, is Product, "kind"),
+      (.split, is Product, "name"):
+      return nil
+    case (.split, let product as Product, "details"): return ("label", product.label)
+    case (.type, let variant as Variant, "price"): return ("amount", variant.amount)
+    default:
       let mirror = Mirror(reflecting: value)
-      fields[name] = mirror.displayStyle == .optional ? mirror.children.first?.value : value
+      guard mirror.displayStyle == .optional else { return (name, value) }
+      return mirror.children.first.map { (name, $0.value) }
     }
-    switch (change, part) {
-    case (.optional, is Product): fields["code"] = nil
-    case (.required, is Product): fields["kind"] = nil
-    case (.split, let product as Product):
-      fields["name"] = nil
-      fields["details"] = nil
-      fields["label"] = product.label
-    case (.type, let variant as Variant):
-      fields["price"] = nil
-      fields["amount"] = variant.amount
-    case (.back, is Product): fields["rating"] = 5
-    default: break
-    }
-    return fields
   }
 }
