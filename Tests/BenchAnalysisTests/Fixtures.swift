@@ -37,7 +37,7 @@ func wall(
   _ middle: Double, spread: Double = 0.005, blocks: Int = 12, phase: String = "encode",
   in cell: Cell = cell()
 ) -> Series {
-  let steps = (0..<blocks).map { block in
+  let steps = (0..<blocks).map { (block: Int) -> Double in
     blocks > 1 ? Double(block * 7 % blocks) / Double(blocks - 1) * 2 - 1 : 0
   }
   return Series(

@@ -132,7 +132,8 @@ struct SequentialTestTests {
     let slow = steady(0.1, spread: 0.001, turns: 12)
     let rows = ["a", "b", "c"].map { (key($0), steady(0, turns: 12)) } + [(key(), slow)]
     let gate = Gate(Dictionary(uniqueKeysWithValues: rows))
-    #expect(gate.rows[key()]?.adjustedP == 3 * 4 * 2.0 / 4096)
+    let adjusted: Double = 3 * 4 * 2 / 4096
+    #expect(gate.rows[key()]?.adjustedP == adjusted)
   }
 
   @Test("Twelve pairs can suspect one of 34 rows in three looks, and none of 35")

@@ -155,7 +155,9 @@ struct TrendTests {
     // 1.9 % up, 0.5 % down, and so on.
     let (up, down) = (log(1.019), log(0.995))
     let unsteady = opened(
-      (0..<11).map { level in Double((level + 1) / 2) * up + Double(level / 2) * down })
+      (0..<11).map { (level: Int) -> Double in
+        Double((level + 1) / 2) * up + Double(level / 2) * down
+      })
     #expect(unsteady.changes == [])
     let creep = try #require(unsteady.creep)
     #expect(creep.places == [5, 15, 25, 35, 45])

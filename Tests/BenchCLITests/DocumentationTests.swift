@@ -479,6 +479,7 @@ struct ShownCommand {
         with: "--menu \(Gate.menu)"
       )
       .replacing(/(large|small):lists/, with: Gate.menu + ",lists") + " --allow-debug --blocks 1"
+        + (line.contains("--menu") ? "" : " --menu \(Gate.menu)")
     case "compare" where !line.contains("--run"):
       return line + " --allow-debug --blocks 1 --backend json,lmdb --menu \(Gate.menu)"
         + " --workload roundtrip,combo"

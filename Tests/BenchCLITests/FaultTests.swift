@@ -49,7 +49,7 @@ struct FaultTests {
 
   @Test("A backend that writes to standard output and standard error disturbs nothing")
   func chats() async throws {
-    try await run("chats") { outcome, record in
+    try await run("chats --metrics allocations") { outcome, record in
       #expect(outcome.status == .exited(0))
       #expect(record.failures.isEmpty)
       #expect(record.outcomes.map(\.stop) == [.blocks, .blocks])

@@ -82,7 +82,7 @@ struct GateCellTests {
 
   @Test("A cell that makes no sense any more is no silence: status 3")
   func refused() async throws {
-    let outcome = try await gate(refusing: "", "json,chats")
+    let outcome = try await gate(refusing: "", "chats")
     #expect(outcome.status == .exited(3))
     #expect(outcome.errors.contains("chats/\(Gate.menu)/first-menu/"), "\(outcome.errors)")
   }

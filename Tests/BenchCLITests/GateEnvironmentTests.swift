@@ -112,7 +112,8 @@ struct GateEnvironmentTests {
   @Test("An interruption while it explains costs neither the report nor what failed")
   func explaining() async throws {
     try await inFolder { folder in
-      let gate = "\(Executable.bench.path) \(Gate.itself) --inject json/decode:allocations=100"
+      let inject = "--explain --inject json/decode:allocations=100"
+      let gate = "\(Executable.bench.path) \(Gate.itself) \(inject)"
       // A shell starts what is in its background without Ctrl-C.
       let outcome = try await Executable.shell(
         """

@@ -10,8 +10,8 @@ enum Gate {
   static let counters = Metric.all.filter(\.isExact).map(\.id).joined(separator: ",")
   /// A gate of any program with bench.
   static let any = "gate --allow-debug --menu \(menu) --out out"
-  /// A gate that counts and takes no time of anything.
-  static let exact = any + " --tier exact --metrics \(counters)"
+  /// A gate that counts and takes no time of anything; a test of explanations asks for them.
+  static let exact = any + " --tier exact --metrics \(counters) --no-explain"
   /// The same, of bench against itself.
   static let itself = exact + " --against \(Executable.bench.path)"
 

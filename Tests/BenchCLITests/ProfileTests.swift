@@ -179,7 +179,7 @@ import Testing
     func gate() async throws {
       try await inFolder { folder in
         let outcome = try await Executable.bench(
-          Gate.itself + " --inject json/decode:allocations=100", in: folder)
+          Gate.itself + " --explain --inject json/decode:allocations=100", in: folder)
         #expect(outcome.status == .exited(2), "\(outcome.errors)")
         let words = "because of AddedWork.allocations(_:) +100: 100 % of what grew"
         #expect(outcome.output.replacing(/\s+/, with: " ").contains(words), "\(outcome.output)")

@@ -7,7 +7,7 @@ import Testing
 struct ShardTests {
   /// Two menus under two workloads: four units, eight cells.
   private static let suite =
-    "run --allow-debug --backend json,plist --menu \(menus) --workload roundtrip,combo"
+    "run --allow-debug --backend json,plist --menu \(menus) --workload roundtrip,search"
     + " --blocks 1 --metrics wall,\(Gate.counters)"
   /// Commas within a shape of a menu are no ends of it.
   private static let menus = "\(Gate.menu),products=30,combos=3,slots=2,options=4,seed=1"

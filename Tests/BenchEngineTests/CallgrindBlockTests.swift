@@ -54,10 +54,11 @@ struct CallgrindBlockTests {
     .enabled(if: canCount, "needs valgrind, and a processor without counters"))
   func same() async throws {
     try await inFolder { folder in
-      let first = try await counts("sqlite", in: folder)
+      async let one = counts("sqlite", in: folder + "/1")
+      async let other = counts("sqlite", in: folder + "/2")
+      let (first, second) = try await (one, other)
       #expect(Set(first.keys) == ["encode", "write", "read", "decode", "release"])
       #expect(first.values.allSatisfy { $0 > 1_000 })
-      let second = try await counts("sqlite", in: folder)
       for (phase, count) in first {
         #expect(abs((second[phase] ?? 0) / count - 1) <= 0.001, "\(phase)")
       }
@@ -69,9 +70,10 @@ struct CallgrindBlockTests {
     .enabled(if: canCount, "needs valgrind, and a processor without counters"))
   func injected() async throws {
     try await inFolder { folder in
-      let plain = try await counts("memory", in: folder)
-      let more = try await counts(
-        "memory", in: folder, injection: "memory/decode:instructions=100000")
+      async let one = counts("memory", in: folder + "/1")
+      async let other = counts(
+        "memory", in: folder + "/2", injection: "memory/decode:instructions=100000")
+      let (plain, more) = try await (one, other)
       try #require(plain.count == 5 && more.count == 5)
       for (phase, count) in plain {
         let added = (more[phase] ?? 0) - count

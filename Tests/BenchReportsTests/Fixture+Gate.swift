@@ -80,8 +80,9 @@ extension GateFixture {
     let cell = Fixture.cell(backend)
     for phase in ["encode", "write", "read", "decode", "control"] {
       let spread = noisy.contains(phase) ? 0.3 : 0.005
-      let differences = (0..<pairs).map { turn in
-        moved[phase, default: 0] + spread * (Double(turn * 5 % 12) / 5.5 - 1)
+      let shift = moved[phase, default: 0]
+      let differences = (0..<pairs).map { (turn: Int) -> Double in
+        shift + spread * (Double(turn * 5 % 12) / 5.5 - 1)
       }
       candidate.cells.append(
         Series(

@@ -109,15 +109,16 @@ struct DispatchTests {
     }
   }
 
-  private func due(_ count: Int, debounce: Int) -> [Double] {
-    plan(count, debounce: debounce).map { Double($0.due) / 60e6 }
+  /// In sixtieths of a millisecond.
+  private func due(_ count: Int, debounce: Int) -> [Int] {
+    plan(count, debounce: debounce).map { $0.due / 1_000_000 }
   }
 
   @Test("has an action due every sixtieth of a second, and a debounced save when it rested")
   func due() {
-    #expect(due(3, debounce: 0) == [0, 1_000 / 60, 2_000 / 60])
-    #expect(due(2, debounce: 16) == [0, 16, 1_000 / 60, 1_960 / 60])
-    #expect(due(2, debounce: 500) == [0, 1_000 / 60, 31_000 / 60])
+    #expect(due(3, debounce: 0) == [0, 1_000, 2_000])
+    #expect(due(2, debounce: 16) == [0, 960, 1_000, 1_960])
+    #expect(due(2, debounce: 500) == [0, 1_000, 31_000])
   }
 
   @Test("saves each action in its frame, or once when they end")
@@ -241,7 +242,8 @@ struct DispatchTests {
   @Test("counts latency from when an action was due: a save makes those after it wait")
   func latency() throws {
     let outcome = try slow(debounce: 0)
-    #expect(outcome.notes("latency") == [40e6, 3.8e9 / 60, 5.2e9 / 60])
+    let latencies: [Double] = [40e6, 3.8e9 / 60, 5.2e9 / 60]
+    #expect(outcome.notes("latency") == latencies)
     #expect(outcome.notes("per-action") == [40e6])
     // 120 ms are 8 frames, and at the ends of the first 7 it was saving.
     #expect(outcome.notes("latency", .missedFrames) == [87.5])
@@ -251,9 +253,10 @@ struct DispatchTests {
   func debouncedLatency() throws {
     let outcome = try slow(debounce: 500)
     #expect(outcome.notes("latency") == [0, 0, 0])
-    #expect(outcome.notes("per-action") == [40e6 / 3])
     // 2 frames of actions, 30 of rest, and 2.4 of saving.
-    #expect(outcome.notes("latency", .missedFrames) == [2.0 / 35 * 100])
+    let (perAction, missed): (Double, Double) = (40e6 / 3, 2 / 35 * 100)
+    #expect(outcome.notes("per-action") == [perAction])
+    #expect(outcome.notes("latency", .missedFrames) == [missed])
   }
 
   @Test("misses no frame that its work ends with, and each that it does not")
@@ -265,7 +268,8 @@ struct DispatchTests {
     #expect(thread.missed == 1 && thread.frames == 2)
     #expect(thread.work(due: 5 * MainThread.frame, cost: 0) == 0)
     #expect(thread.missed == 1 && thread.frames == 5)
-    #expect(thread.work(due: 4 * MainThread.frame, cost: 1) == (1e9 + 60) / 60)
+    let waited: Double = (1e9 + 60) / 60
+    #expect(thread.work(due: 4 * MainThread.frame, cost: 1) == waited)
     #expect(thread.missed == 1 && thread.frames == 6)
   }
 

@@ -203,7 +203,7 @@ struct BatchTests {
     // Twice to see that it takes 50 with the reading; then 1,000 / 50 times.
     #expect(calls == 22)
     #expect(site.batch(of: Self.phases[0]) == 20)
-    #expect(site.lastWall(Self.phases[0]) == (20 * 40 + 10) / 20.0)
+    #expect(site.lastWall(Self.phases[0]) == 40.5)
     site.measureRepeatedly(Self.phases[0], work)
     #expect(calls == 42)
   }

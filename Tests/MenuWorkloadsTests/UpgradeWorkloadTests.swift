@@ -192,7 +192,7 @@ struct UpgradeWorkloadTests {
     #expect(outcome.wall("start") == [37])
     #expect(outcome.wall("parse") == [0])
     #expect(outcome.notes("network") == [2e6])
-    #expect(outcome.notes("total") == [2e6 + 37])
+    #expect(outcome.notes("total") == [2_000_037])
   }
 
   @Test(
