@@ -1,9 +1,11 @@
-"""Fills the tables that pages take from Reports: those between <!-- table: NAME --> and <!-- end -->.
+"""Fills in what pages take from Reports: the tables between <!-- table: NAME --> and <!-- end -->, and the figures in
+sentences between <!-- figure: NAME --> and <!-- end -->.
 
-A cell is copied as it stands in the report, with its interval; nothing is worked out here. With --check
-nothing is written, and the status is 1 where a table is not its report's.
+A cell is copied as it stands in the report, with its interval. Figures are cells, or quotients and counts of cells. With
+--check nothing is written, and the status is 1 where a page has something else than its report.
 """
 
+import math
 import re
 import sys
 from pathlib import Path
@@ -203,19 +205,139 @@ MAKERS = {
     "references": lambda _: whole("references"), "costs": lambda _: costs(), "why": why,
 }
 
+
+
+def cell(report, title, row, section, behind=0):
+    """A cell of the first row of a section that begins with these cells: so many columns behind a title."""
+    parts = (REPORTS / f"{report}.md").read_text().split("\n## ")
+    part = next((part for part in parts if part.startswith(section)), "")
+    rows = [[text.strip() for text in line.strip("|").split("|")]
+            for line in part.splitlines() if line.startswith("|")]
+    place = None
+    for cells, following in zip(rows, [*rows[1:], [""]]):
+        if following[0].startswith("---"):
+            place = cells.index(title) + behind if title in cells else None
+        elif place is not None and cells[:len(row)] == row and place < len(cells):
+            return cells[place]
+    raise SystemExit(f"{report}: no {title} of {' '.join(row)} in {section}")
+
+
+def multiple(report, cost, backend, section, than="sqlite"):
+    """How many times the best backend's cost another's is; the best is the one that the sentence names."""
+    if cell(report, cost, [than], section, 2) != "best":
+        raise SystemExit(f"{report}: {than} is not the best at {cost}")
+    return float(cell(report, cost, [backend], section, 2).rstrip("×"))
+
+
+def seconds(text):
+    number, unit = text.split()
+    return float(number.replace(",", "")) * {"ns": 1e-9, "µs": 1e-6, "ms": 1e-3, "s": 1}[unit]
+
+
+def quotient(phase, slow, fast):
+    times = [seconds(cell("storages", "time", [backend, phase], "large · roundtrip")) for backend in (slow, fast)]
+    return str(round(times[0] / times[1]))
+
+
+def flow(backend, phase, title="time"):
+    return cell("launch-flow", title, [backend, phase], "large:lists")
+
+
+def planted(rules, *sessions):
+    """Of how many gates of the planted 5 % how many were red; all the others ended inconclusive."""
+    counts = [[int(cell("gate-planted", title, [PLANTED, session], rules))
+               for title in ("red", "inconclusive", "unchanged", "other")] for session in sessions]
+    if any(count[2:] != [0, 0] for count in counts):
+        raise SystemExit("gate-planted: a gate of the planted 5 % was unchanged or something else")
+    return f"{sum(count[0] for count in counts)} of {sum(map(sum, counts))}"
+
+
+def interval(share):
+    """The exact 95 % interval of a share such as "36 of 62" (Clopper and Pearson 1934), by bisection."""
+    found, of = map(int, share.split(" of "))
+
+    def bound(tail):
+        low, high = 0.0, 1.0
+        for _ in range(60):
+            middle = (low + high) / 2
+            low, high = (middle, high) if tail(middle) else (low, middle)
+        return low
+
+    def at_most(count, rate):
+        return sum(math.comb(of, k) * rate**k * (1 - rate)**(of - k) for k in range(count + 1))
+
+    lower = bound(lambda rate: 1 - at_most(found - 1, rate) < 0.025) if found else 0
+    upper = bound(lambda rate: at_most(found, rate) > 0.025) if found < of else 1
+    return f"{100 * lower:.1f}–{100 * upper:.1f} %"
+
+
+PLANTED = "json's decode checks a sum of its bytes first, about 5 %"
+
+
+def held(title, session):
+    return cell("gate-selftest", title, ["all by 5.0 %", session], "One phase slower")
+
+
+def prose(report, pattern):
+    found = re.search(pattern, (REPORTS / f"{report}.md").read_text().replace("\n", " "))
+    return found[1] if found else sys.exit(f"{report}: nothing matches {pattern}")
+
+
+OPEN = r"inconclusive were (.+?) beside nobody .+?, (.+?) beside a busy"
+GRAPH, QUIET, BUSY = "object-graph-faulting", "nobody", "a busy neighbour"
+FIGURES = {
+    "four.save": lambda: f"{multiple('four', 'save', 'json', 'large · roundtrip'):.1f}",
+    "four.load": lambda: f"{multiple('four', 'load', 'json', 'large · roundtrip'):.1f}",
+    "launch-flow.store": lambda: flow(GRAPH, "store"),
+    "launch-flow.read-back": lambda: flow(GRAPH, "read-back"),
+    "launch-flow.total": lambda: flow(GRAPH, "total"),
+    "launch-flow.share": lambda: flow(GRAPH, "total", "persistence"),
+    "launch-flow.cached-share": lambda: flow("cached-json", "total", "persistence"),
+    "launch-flow.cached-total": lambda: flow("cached-json", "total"),
+    "launch-flow.cached-store": lambda: flow("cached-json", "store"),
+    "founding.save": lambda: cell("founding-case", "save", [GRAPH], "large:lists"),
+    "founding.load": lambda: cell("founding-case", "load", [GRAPH], "large:lists"),
+    "founding.save-times": lambda: str(round(multiple("founding-case", "save", GRAPH, "large:lists"))),
+    "founding.load-times": lambda: str(round(multiple("founding-case", "load", GRAPH, "large:lists"))),
+    "storages.records-write": lambda: quotient("write", "sqlite-records", "sqlite"),
+    "storages.records-read": lambda: quotient("read", "sqlite-records", "sqlite"),
+    "storages.protobuf-decode": lambda: quotient("decode", "json", "protobuf"),
+    "gate.took": lambda: prose("gate-selftest", r"A gate took (.+?) in the middle"),
+    "planted.quiet": lambda: planted("By the rules of now", *(f"nobody, {noise}" for noise in ("quiet", "not quiet", "not noted"))),
+    "planted.quiet-interval": lambda: interval(FIGURES["planted.quiet"]()),
+    "planted.busy": lambda: planted("By the rules of now", BUSY),
+    "planted.busy-interval": lambda: interval(FIGURES["planted.busy"]()),
+    "selftest.quiet": lambda: f"{held('found', QUIET)} of {held('of', QUIET)}",
+    "selftest.quiet-interval": lambda: held("interval", QUIET),
+    "selftest.busy": lambda: f"{held('found', BUSY)} of {held('of', BUSY)}",
+    "selftest.busy-interval": lambda: held("interval", BUSY),
+    "selftest.gates": lambda: str(sum(int(cell("gate-selftest", "of", [f"{session}: gates"], "Nothing changed"))
+                                      for session in (QUIET, BUSY))),
+    "selftest.red": lambda: str(sum(int(cell("gate-selftest", "red", [f"{session}: gates"], "Nothing changed"))
+                                    for session in (QUIET, BUSY))),
+    "selftest.red-interval": lambda: interval(f"{FIGURES['selftest.red']()} of {FIGURES['selftest.gates']()}"),
+    "selftest.open-quiet": lambda: prose("gate-selftest", OPEN),
+    "selftest.open-busy": lambda: prose("gate-selftest", OPEN.replace("(.+?)", ".+?", 1)),
+}
+
 stale = 0
 for path in [Path("README.md"), *sorted(Path("Documentation").glob("*.md"))]:
     text = path.read_text()
     made = re.sub(
         r"(<!-- table: (.+?) -->\n\n)(.*?)(\n\n<!-- end -->)",
         lambda match: match[1] + MAKERS[match[2]](match[3]) + match[4], text, flags=re.S)
+    # A figure may be broken over two lines with the sentence that it stands in.
+    made = re.sub(
+        r"<!-- figure: (\S+) -->(.*?)<!-- end -->",
+        lambda match: match[0] if " ".join(match[2].split()) == FIGURES[match[1]]()
+        else f"<!-- figure: {match[1]} -->{FIGURES[match[1]]()}<!-- end -->", made, flags=re.S)
     if made == text:
         continue
     if "--check" in sys.argv:
-        print(f"error: {path} has a table that is not its report's", file=sys.stderr)
+        print(f"error: {path} has a table or a figure that is not its report's", file=sys.stderr)
         print("help: ./scripts/reports --", file=sys.stderr)
         stale = 1
     else:
         path.write_text(made)
-        print(f"made anew: {path}", file=sys.stderr)
+        print(f"filled in: {path}", file=sys.stderr)
 sys.exit(stale)

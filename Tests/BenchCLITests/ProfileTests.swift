@@ -29,7 +29,12 @@ import Testing
         let profile = try profiles(in: folder, phase: "decode")
         #expect(profile.facts.taken > 10)
         #expect(Double(profile.facts.lost + profile.facts.cut) <= 0.1 * Double(profile.facts.taken))
-        #expect(try #require(profile.named().all) >= 0.9)
+        // Debian's C library names only the functions that others call.
+        let innermost = profile.stacks.compactMap { stack in
+          stack.frames.last.map { (frame: profile.frames[$0], time: stack.total[0]) }
+        }.filter { $0.frame.owner != .system }
+        let named = innermost.filter(\.frame.isNamed).reduce(0) { $0 + $1.time }
+        #expect(named >= 0.95 * innermost.reduce(0) { $0 + $1.time })
         let outer = profile.stacks.compactMap { $0.frames.first.map { profile.frames[$0].name } }
         #expect(outer.contains { $0.contains("RoundTripWorkload") })
         #expect(profile.frames.contains { $0.name.hasPrefix("JSONDecoder.decode") })

@@ -1,4 +1,4 @@
-"""Tries the gate by whole gates of this commit: see scripts/lab and Documentation/gate.md."""
+"""Tries the gate by whole gates of this commit: see scripts/lab and Documentation/how-the-gate-decides.md."""
 import argparse
 import contextlib
 import csv
