@@ -1,16 +1,16 @@
 import BenchDocuments
 
-/// What the author of a storage recommends, and what a backend makes of it: what its page tells whoever
-/// asks whether the storage was written as its own author would write it.
+/// A recommendation by a storage's author, and whether a backend follows it. `bench list backends
+/// --verbose` prints it.
 public struct Advice: Hashable, Sendable {
-  /// The recommendation, in our words: `many rows in one transaction`.
+  /// The recommendation in our words, such as `many rows in one transaction`.
   public let says: String
-  /// Where it stands: a page's address.
+  /// The address of the page that recommends it.
   public let source: String
-  /// What becomes of it here: `followed`, or what is done instead and why.
+  /// `followed`, or what is done instead and why.
   public let here: String
 
-  /// Notes a recommendation.
+  /// Makes a recommendation.
   public init(_ says: String, source: String, here: String = "followed") {
     self.says = says
     self.source = source
@@ -18,13 +18,13 @@ public struct Advice: Hashable, Sendable {
   }
 }
 
-/// Something that can be set of a backend: `sqlite:mmap_size=268435456`.
+/// A setting of a backend, such as `sqlite:mmap_size=268435456`.
 public struct BackendSetting<Document: BenchDocument>: Sendable {
-  /// What stands before the `=`.
+  /// The name before the `=`.
   public let name: String
-  /// What it sets and which values it takes, in a few words.
+  /// A short description of its effect and its values.
   public let summary: String
-  /// The backend so set, under the name with its value; nil for a value that it does not take.
+  /// Returns the backend with this value, named with it. Returns nil if the value is not accepted.
   public let backend: @Sendable (_ value: String) -> BackendEntry<Document>?
 
   /// Describes a setting.
@@ -39,25 +39,25 @@ public struct BackendSetting<Document: BenchDocument>: Sendable {
 }
 
 extension BackendEntry {
-  /// The same backend with what can be set of it.
+  /// Returns the same backend with these settings.
   public func settable(_ settings: [BackendSetting<Document>]) -> Self {
     var entry = self
     entry.settings = settings
     return entry
   }
 
-  /// The same backend with what authors recommend, after what is known of its parts.
+  /// Returns the same backend with further recommendations, after those of its parts.
   public func advised(_ advice: [Advice]) -> Self {
     var entry = self
     entry.advice += advice
     return entry
   }
 
-  /// The same backend with what it does that a codec at a place does not.
+  /// Returns the same backend with its difference from a codec in a place.
   ///
   /// - Parameters:
-  ///   - pair: the pair that comes nearest to it.
-  ///   - words: what it does besides: `keeps a key an entity`.
+  ///   - pair: the pair that is most similar to it.
+  ///   - words: what it does in addition, such as `encodes nothing`.
   public func beyond(_ pair: CodecAndPlace, _ words: String) -> Self {
     var entry = self
     entry.beyond = "\(pair) and \(words)"

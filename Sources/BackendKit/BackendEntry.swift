@@ -2,59 +2,60 @@ import Basics
 import BenchDocuments
 import Foundation
 
-/// A backend as the registry lists it: its id, what to say of it, and how to open it.
+/// A backend as a suite lists it: its id, its description, and how to open it.
 public struct BackendEntry<Document: BenchDocument>: Sendable {
-  /// The id used on the command line, in CSV and in `run.json`: no other backend's of its suite, not
-  /// `all`, without commas and colons.
+  /// The id used on the command line, in CSV and in `run.json`. It is unique in its suite, is not
+  /// `all`, and contains no commas or colons.
   public let id: String
-  /// One line: what it is and by which library.
+  /// One line that describes it and names its library.
   public let summary: String
-  /// What a reader of its figures must know, such as that nothing survives a restart.
+  /// A caveat for readers of its figures, such as that nothing survives a restart.
   public let caveat: String?
-  /// Whether what was written is there when the store is opened again.
+  /// Whether written data is still there when the store is opened again.
   public let survivesRestart: Bool
-  /// The least durability at which every save is flushed to the drive before it returns; it is the one
-  /// at which the floor of a write is flushed too. SQLite's log, at `atomic`, is flushed when it is
+  /// The lowest durability at which every save is flushed to the drive before it returns. From it
+  /// on, the floor of a write is flushed too. At `atomic`, SQLite flushes its log only when it is
   /// copied into the database.
   public let flushedFrom: Durability
-  /// The libraries that do the work; none where nobody said.
+  /// The libraries that do the work. Empty if none were given.
   public let libraries: [Library]
-  /// The codec and the place that it is made of; nil where it is more than that.
+  /// The codec and the place that it consists of. Nil if it is more than such a pair.
   public let pair: CodecAndPlace?
-  /// What the authors of its parts recommend, and what is made of it.
+  /// The recommendations of its parts' authors, and whether they are followed.
   public internal(set) var advice: [Advice]
-  /// What it does that the nearest pair of a codec and a place does not; nil of a pair, and where nothing
-  /// comes near.
+  /// Its difference from the most similar pair of a codec and a place. Nil for a pair, and if no
+  /// pair is similar.
   public internal(set) var beyond: String?
-  /// What can be set of it.
+  /// The settings that it accepts.
   public internal(set) var settings: [BackendSetting<Document>] = []
-  /// What it promises beyond keeping a document; a promise that is not among them is not made.
+  /// Its promises beyond keeping a document.
   package var promises: [BackendPromise] { BackendPromise.all(of: type, upTo: durability) }
-  /// Why phases, by their ids, may take less than their floors: `encode`, "hands out the response
-  /// that it was given". Without these words such a figure is an error of the measurement.
+  /// The reasons, by phase id, why a phase may take less than its floor. Without a reason such a
+  /// figure is a measurement error.
   public let belowFloor: [String: String]
   /// Opens a store.
   public let open: @Sendable (StoreContext) throws -> any Backend<Document>
-  /// Its conformances say what it promises. They are looked up when somebody asks: the runtime takes far longer for
-  /// them than for the rest of a suite, which every command and every worker makes.
+  /// The backend's type, whose conformances are its promises. They are looked up on demand, because
+  /// that takes far longer than making the rest of a suite.
   let type: Any.Type
   let durability: Durability
 }
 
 extension BackendEntry {
-  /// Describes a backend. What its type conforms to it promises; what a crash may cost no type can
-  /// say: it promises the highest durability at which a crash leaves the old or the new document.
+  /// Describes a backend. Its type's conformances are its promises. A type can't tell what a crash
+  /// costs, so `durability` does.
   ///
   /// - Parameters:
-  ///   - caveat: what a reader of its figures must know, in a sentence without a full stop.
-  ///   - survivesRestart: false of what goes with the process: nothing is then read from a store opened
-  ///     anew, and there is no size at rest.
-  ///   - durability: of another durability than this it may be measured all the same; without a word it
-  ///     promises nothing. Nobody tries the promise of a backend that is not MenuBench's own.
-  ///   - library: what keeps the document; nil where nobody said.
-  ///   - coder: what makes bytes of its parts, where that is another library.
-  ///   - open: makes the backend of a store, in whose folder it keeps everything; called several times a
-  ///     block, with other folders.
+  ///   - caveat: a caveat for readers of its figures, a sentence without a full stop.
+  ///   - survivesRestart: false if the data ends with the process. Then nothing is read from a
+  ///     reopened store, and there is no size at rest.
+  ///   - library: the library that keeps the document, or nil if not given.
+  ///   - coder: the library that encodes its parts, if it is another one.
+  ///   - durability: the highest one at which a crash leaves the old or the new document, by
+  ///     default none. Others can be measured too. MenuBench's tests check only its own backends'
+  ///     promises.
+  ///   - open: opens a backend that keeps everything in the store's folder. Called several times in
+  ///     a block, with different folders.
   public init<B: Backend<Document> & SendableMetatype>(
     id: String, summary: String, caveat: String? = nil, survivesRestart: Bool = true,
     flushedFrom: Durability = .atomic, library: Library? = nil, codedBy coder: Library? = nil,
@@ -68,13 +69,12 @@ extension BackendEntry {
   }
 }
 
-/// Where a backend keeps its files and how safely.
+/// The folder and the durability of a store.
 public struct StoreContext: Hashable, Sendable {
-  /// An existing folder that nobody else uses, for everything that the backend stores: what lies elsewhere
-  /// is not counted, and is there when the next store is to be empty. Relative to the working folder in a
-  /// worker, where a longer path would be a longer string to allocate.
+  /// An existing folder for everything that the backend stores. Files elsewhere are not counted,
+  /// and stay when the store is emptied. Relative in a worker, to keep the allocated strings short.
   public let folder: String
-  /// What a crash may cost.
+  /// The guarantee after a crash.
   public let durability: Durability
 
   /// Describes a store.
@@ -83,17 +83,17 @@ public struct StoreContext: Hashable, Sendable {
     self.durability = durability
   }
 
-  /// The path of a file in the store's folder.
+  /// Returns the path of a file in the store's folder.
   public func path(_ name: String) -> String { folder + "/" + name }
 
-  /// A store of that name beside this one, of the same durability; nothing is made.
+  /// Returns a store with this name next to this one, of the same durability. Creates nothing.
   package func beside(_ name: String) -> StoreContext {
     StoreContext(folder: folder + "-" + name, durability: durability)
   }
 
-  /// The bytes of every file in the store's folder, however deep.
+  /// Returns the total size in bytes of all files in the store's folder and its subfolders.
   ///
-  /// - Throws: the file system's error; of a file that goes meanwhile none, it counts for nothing.
+  /// - Throws: the file system's error. A file that is removed meanwhile counts as 0 bytes.
   package func bytes() throws -> Int {
     let files = FileManager.default
     return try files.subpathsOfDirectory(atPath: folder).reduce(0) { sum, name in
@@ -103,7 +103,7 @@ public struct StoreContext: Hashable, Sendable {
     }
   }
 
-  /// Makes the store's folder an empty one, whatever it holds.
+  /// Empties the store's folder. Creates it if it does not exist.
   package func empty() throws {
     if FileManager.default.fileExists(atPath: folder) {
       try FileManager.default.removeItem(atPath: folder)
@@ -112,21 +112,21 @@ public struct StoreContext: Hashable, Sendable {
   }
 }
 
-/// What a backend promises beyond keeping a document; the laws of every backend try each.
+/// A promise of a backend beyond keeping a document. Tests check those of built-in backends.
 package enum BackendPromise: String, CaseIterable, Sendable {
-  /// A crash or a power cut leaves the old or the new document, whole, at durability `atomic`.
+  /// A crash or a power cut leaves the old or the new document whole, at durability `atomic`.
   case atomic
   /// A crash or a power cut leaves the document that was saved last, at durability `durable`.
   case durable
   /// A product or a resolved combo is read without the rest.
   case partialRead = "partial-read"
-  /// Products are found by name, and by category and price, without reading the rest into the program.
+  /// Products are found by name, category and price without reading the rest into the program.
   case query
-  /// A reader of its own goes on reading the last whole document while a writer replaces it, at
-  /// durability `atomic` and `durable`.
+  /// A separate reader can read the last whole document while a writer replaces it, at durability
+  /// `atomic` and `durable`.
   case concurrentReader = "concurrent-reader"
-  /// A store written by an older program is brought up to date, or read as it is, in every change that
-  /// `upgrade` tries.
+  /// A store of an older program is migrated, or read as it is, for every change that `upgrade`
+  /// tests.
   case schemaChange = "schema-change"
 
   package var meaning: String {
@@ -142,8 +142,8 @@ package enum BackendPromise: String, CaseIterable, Sendable {
     }
   }
 
-  /// What a type of backends promises by what it conforms to, and what it keeps in a crash up to a
-  /// durability.
+  /// Returns the promises of a backend type: those of its conformances, and those about crashes up
+  /// to a durability.
   static func all(of type: Any.Type, upTo durability: Durability) -> [Self] {
     allCases.filter { promise in
       switch promise {
@@ -158,14 +158,14 @@ package enum BackendPromise: String, CaseIterable, Sendable {
   }
 }
 
-/// A library that a backend stands on, as `bench list backends --verbose` names it.
+/// A library that a backend uses, as `bench list backends --verbose` names it.
 public struct Library: Hashable, Sendable {
-  /// Its name, with what it wraps: `GRDB (SQLite)`.
+  /// The name, with the library that it wraps: `GRDB (SQLite)`.
   public let name: String
-  /// Its licence's SPDX identifier, or `public domain`.
+  /// The SPDX identifier of its licence, or `public domain`.
   public let licence: String
-  /// The id under which `scripts/measure-libraries` measures what it adds to a binary; nil where it
-  /// comes with the system or with Swift.
+  /// The id by which `scripts/measure-libraries` measures its size. Nil if it comes with the system
+  /// or with Swift.
   public let id: String?
 
   /// Describes a library.
@@ -177,7 +177,7 @@ public struct Library: Hashable, Sendable {
 }
 
 extension Library {
-  /// The libraries of several parts, each once; no library goes without saying beside another.
+  /// Returns the libraries of several parts, each once. Leaves out `none` if there are others.
   static func together(_ parts: [Library?]) -> [Library] {
     let all = parts.compactMap { $0 }.distinct
     return all.count > 1 ? all.filter { $0 != .none } : all
@@ -187,13 +187,13 @@ extension Library {
   public static let none = Library(name: "none", licence: "the project's own")
   /// Foundation, which comes with Swift.
   public static let foundation = Library(name: "Foundation", licence: "Apache-2.0")
-  /// GRDB over the system's SQLite.
+  /// GRDB, which wraps the system's SQLite.
   public static let grdb = Library(name: "GRDB (SQLite)", licence: "MIT", id: "grdb")
-  /// LMDB over the system's memory map.
+  /// LMDB, a memory-mapped key-value store.
   public static let lmdb = Library(name: "LMDB", licence: "OLDAP-2.8", id: "lmdb")
   /// simdjson, a JSON parser in C++.
   public static let simdjson = Library(name: "simdjson", licence: "Apache-2.0", id: "simdjson")
-  /// The Swift library of Protocol Buffers, Apple's.
+  /// Apple's Swift library for Protocol Buffers.
   public static let swiftProtobuf = Library(
     name: "swift-protobuf", licence: "Apache-2.0", id: "swift-protobuf")
   /// libzstd, dual-licensed.
@@ -201,11 +201,11 @@ extension Library {
     name: "libzstd", licence: "BSD-3-Clause OR GPL-2.0-only", id: "zstd")
 }
 
-/// What a library adds to what an app ships, in bytes, as `scripts/measure-libraries` measured it.
+/// The bytes that a library adds to a shipped app, as `scripts/measure-libraries` measured them.
 package struct LibrarySize: Hashable, Sendable {
-  /// What a stripped release executable grows by, all packages linked into it.
+  /// The growth of a stripped release executable, with all packages linked into it.
   package let code: Int
-  /// The shared objects that the system has, or the app must bring: name and size of the file.
+  /// The file sizes of shared objects, by name, that the system has or the app must bring.
   package let shared: [String: Int]
 
   package init(code: Int, shared: [String: Int] = [:]) {
@@ -217,6 +217,6 @@ package struct LibrarySize: Hashable, Sendable {
 }
 
 extension Library {
-  /// What it adds; nil where it was not measured.
+  /// The bytes that it adds, or nil if they were not measured.
   package var size: LibrarySize? { id.flatMap { LibrarySize.measured[$0] } }
 }

@@ -19,13 +19,13 @@ extension BackendEntry {
   }
 }
 
-/// Keeps the document as it is: what the other backends' work would cost if it cost nothing.
+/// Keeps the document as it is. Shows what the other backends would cost if their work were free.
 package final class MemoryBackend<Document: BenchDocument>: Backend {
   private var kept: Document?
 
   package init() {}
 
-  /// The document itself: a Swift value is shared until somebody changes it.
+  /// Returns the document itself: a Swift value shares its storage until it is changed.
   package func encode(_ document: Document) throws -> Document { document }
   package func write(_ payload: Document) throws { kept = payload }
 

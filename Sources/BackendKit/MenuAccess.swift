@@ -1,23 +1,23 @@
 import MenuModel
 
-/// How an operation on a part of a menu is done.
+/// The way in which an operation on a part of a menu is done.
 public enum Route: String, Codable, Sendable {
-  /// By what the backend offers for it.
+  /// By the backend's own method for it.
   case native
-  /// By reading, decoding and, for a change, encoding and writing the whole menu.
+  /// By reading and decoding the whole menu. A change also encodes and writes it.
   case wholeMenu = "whole menu"
-  /// From the document that the process holds: no store is touched.
+  /// From the document in the process's memory, without touching the store.
   case held = "what is held"
-  /// On the one handle that there is, readers and writer one after the other.
+  /// On a single handle, which readers and the writer use in turn.
   case inTurns = "in turns"
-  /// What another version of the program stored is read as it is.
+  /// Another program version's data is read as it is.
   case asItIs = "read as it is"
-  /// What another version of the program stored is discarded, and the menu fetched anew.
+  /// Another program version's data is discarded, and the menu is fetched again.
   case fetchedAnew = "fetched anew"
 }
 
-/// Operations on parts of a stored menu: by the backend's own route where it has one, else by way of
-/// the whole menu. Either way what comes of it is a value of its own.
+/// Operations on parts of a stored menu, by the backend's own route or by reading the whole menu.
+/// Either way the result is an independent value.
 package struct MenuAccess<B: Backend> where B.Document == Menu {
   private let backend: B
   private let products: (any ProductReading)?
@@ -37,7 +37,6 @@ package struct MenuAccess<B: Backend> where B.Document == Menu {
     screens = backend as? any FirstScreenReading
   }
 
-  // How each of the operations is done.
   package var productRoute: Route { products == nil ? .wholeMenu : .native }
   package var comboRoute: Route { combos == nil ? .wholeMenu : .native }
   package var patchRoute: Route { patches == nil ? .wholeMenu : .native }
@@ -45,8 +44,8 @@ package struct MenuAccess<B: Backend> where B.Document == Menu {
   package var filterRoute: Route { filters == nil ? .wholeMenu : .native }
   package var firstScreenRoute: Route { screens == nil ? .wholeMenu : .native }
 
-  /// A route to a part as a report names it: by what a process holds there is none to the store where the
-  /// document is held, and in a fresh process the whole of it is read first.
+  /// Returns a route as a report names it. If the process holds the document, the backend's own
+  /// route touches no store. In a fresh process it reads the whole menu first.
   package func named(_ route: Route, isCold: Bool = false) -> Route {
     guard route == .native, backend is any DocumentHolding else { return route }
     return isCold ? .wholeMenu : .held
@@ -67,7 +66,7 @@ package struct MenuAccess<B: Backend> where B.Document == Menu {
     return try menu().firstScreen()
   }
 
-  /// Throws `UnknownPatchTarget` where the patch names what is not there.
+  /// Throws `UnknownPatchTarget` if the patch names something that the menu lacks.
   package func apply(_ patch: MenuPatch) throws {
     if let patches { return try patches.apply(patch) }
     var menu = try menu()

@@ -1,14 +1,14 @@
 import Foundation
 
-/// A new file beside another, which only its maker writes: `NAME.abcdefghijklmnop.new`.
+/// A new file next to another one, `NAME.abcdefghijklmnop.new`. Only its maker writes to it.
 ///
-/// Its maker holds a lock on it (flock(2)), which the system drops when a process ends: one without
-/// is left over. Where a file system knows no such locks nothing is ever taken for left over.
+/// The maker holds a lock (flock(2)), which the system releases when the process ends. A file without
+/// a lock is a leftover. On a file system without such locks no file is taken for a leftover.
 package struct AsideFile {
   package let path: String
   package let descriptor: Int32
 
-  /// Makes one under a name that nobody has; nil where the system refuses, as `errno` says.
+  /// Creates the file under an unused name. Returns nil and sets `errno` if the system refuses.
   package init?(beside file: String, mode: mode_t = 0o644) {
     while true {
       let path = "\(file).\(Self.letters()).new"
@@ -17,7 +17,7 @@ package struct AsideFile {
         if errno == EEXIST { continue }
         return nil
       }
-      // Somebody who looked for leftovers may have come between the two calls.
+      // Between the two calls another process may have locked or removed the file as a leftover.
       let isTaken = flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK
       if !isTaken, Self.hasName(descriptor) {
         (self.path, self.descriptor) = (path, descriptor)
@@ -27,12 +27,12 @@ package struct AsideFile {
     }
   }
 
-  /// Closes it, wherever it is by now, which gives the lock back.
+  /// Closes the file, even if it was renamed. This releases the lock.
   package func close() { _ = Foundation.close(descriptor) }
 
-  /// Removes those of a file that nobody writes. What can't be removed costs room and nothing else.
+  /// Removes the leftovers of a file. One that can't be removed only takes up space.
   ///
-  /// - Parameter folder: The start of the path up to the file's name.
+  /// - Parameter folder: the start of the path up to the file's name.
   package static func removeLeftovers(of file: String, in folder: String) {
     guard let list = opendir(folder) else { return }
     defer { closedir(list) }
@@ -45,7 +45,7 @@ package struct AsideFile {
     }
   }
 
-  /// The path up to a file's name; the current folder where there is none.
+  /// The path up to a file's name, or the current folder if it has none.
   package static func folder(of file: String) -> String {
     file.lastIndex(of: "/").map { String(file[...$0]) } ?? "./"
   }
@@ -62,10 +62,10 @@ package struct AsideFile {
     if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { unlink(path) }
   }
 
-  /// Sixteen letters for a name that nobody has yet.
+  /// Sixteen random letters for an unused name.
   ///
-  /// Letters of one kind, known again as bytes: making such a name and finding it in a folder takes as many
-  /// instructions and as much memory whichever letters they are, which those of digits base 16 do not.
+  /// Only letters, compared as bytes: every such name takes the same number of instructions and the
+  /// same memory to make and to find in a folder. Names of hexadecimal digits do not.
   private static func letters() -> String {
     let bits = UInt64.random(in: 0 ... .max)
     return String(
@@ -79,7 +79,7 @@ package struct AsideFile {
   }
 }
 
-/// Writes all bytes to an open file; false where the system refuses, as `errno` says.
+/// Writes all bytes to an open file. Returns false and leaves `errno` if the system refuses.
 package func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Bool {
   var rest = bytes
   while !rest.isEmpty {

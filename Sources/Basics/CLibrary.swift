@@ -1,4 +1,4 @@
-// The system's C library, by one import whatever it is called.
+// Imports the system's C library, whatever its module is called.
 #if canImport(Glibc)
   @_exported import Glibc
 #elseif canImport(Musl)
@@ -7,24 +7,24 @@
   @_exported import Darwin
 #endif
 
-/// Why a call of the system failed, in its own words.
+/// Returns the system's message for a failed call.
 ///
-/// - Parameter code: errno unless told; read it before anything else is called.
+/// - Parameter code: `errno` by default. Read it before you call anything else.
 package func errnoMessage(_ code: Int32 = errno) -> String { String(cString: strerror(code)) }
 
-/// An absolute path with every link followed; nil where nothing is there, with the reason in errno.
+/// Returns the absolute path without symbolic links. Returns nil and sets errno if it is missing.
 package func resolvedPath(_ path: String) -> String? {
   guard let resolved = realpath(path, nil) else { return nil }
   defer { free(resolved) }
   return String(cString: resolved)
 }
 
-/// The length of the file that a path names; 0 where there is none.
+/// Returns the length of a file in bytes, or 0 if it does not exist.
 ///
 /// - Throws: the system's reason.
 package func length(ofFile path: String) throws(Refusal) -> Int {
   var status = stat()
-  // errno is read before anything is freed.
+  // Reads errno at once, since freeing memory may change it.
   let code = stat(path, &status) == 0 ? 0 : errno
   guard code == 0 || code == ENOENT else { throw Refusal(errnoMessage(code)) }
   return Int(status.st_size)

@@ -1,4 +1,4 @@
-/// FNV-1a of bytes, 64 bits: tells contents apart where nobody means to deceive.
+/// Returns the 64-bit FNV-1a hash of bytes. It is not safe against deliberate collisions.
 ///
 /// Source: Fowler, Noll and Vo, isthe.com/chongo/tech/comp/fnv.
 @inlinable
@@ -7,7 +7,7 @@ package func fnv1a(_ bytes: some Sequence<UInt8>) -> UInt64 {
 }
 
 extension UInt64 {
-  /// Sixteen hexadecimal digits.
+  /// The number as sixteen hexadecimal digits.
   package var hexadecimal: String {
     let digits = String(self, radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits

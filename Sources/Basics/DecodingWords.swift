@@ -1,7 +1,7 @@
 import Foundation
 
 extension [any CodingKey] {
-  /// `cells[3].unit`; empty of none.
+  /// The path as text, such as `cells[3].unit`. Empty if there are no keys.
   fileprivate var place: String {
     reduce(into: "") { text, key in
       if let index = key.intValue {
@@ -14,17 +14,17 @@ extension [any CodingKey] {
 }
 
 extension EncodingError {
-  /// What cannot be encoded, and where: `products[3].price holds inf`.
+  /// Describes what cannot be encoded and its place, such as `products[3].price holds inf`.
   package var briefly: String {
     guard case .invalidValue(let value, let context) = self else { return String(describing: self) }
     let place = context.codingPath.isEmpty ? "it" : context.codingPath.place
-    // Anything but a number may be the whole document.
+    // A value that is not a number may be the whole document, so it is not printed.
     return place + (value is any Numeric ? " holds \(value)" : " is nothing that the format has")
   }
 }
 
 extension DecodingError {
-  /// Where in the document it is wrong: `cells[3].unit`; empty of the whole.
+  /// The place of the fault in the document, such as `cells[3].unit`. Empty for the whole document.
   package var place: String {
     let keys: [any CodingKey] =
       switch self {
@@ -37,8 +37,8 @@ extension DecodingError {
     return keys.place
   }
 
-  /// What is wrong, and where: `cells[3].unit is missing`. In our words: a decoder's own name types of Swift, which
-  /// nobody who writes JSON knows.
+  /// Describes what is wrong and its place, such as `cells[3].unit is missing`. A decoder's own
+  /// message names Swift types, which mean nothing to a person who writes JSON.
   package var briefly: String {
     let place = place.isEmpty ? "it" : place
     return switch self {
@@ -47,7 +47,7 @@ extension DecodingError {
     case .typeMismatch(let type, _): place + " is not \(Self.name(of: type))"
     case .dataCorrupted(let context) where !Self.isFoundations(context):
       (self.place.isEmpty ? "" : place + ": ") + context.debugDescription
-    // Foundation calls what is damaged and a number that does not fit alike.
+    // Foundation reports damaged JSON and a number that does not fit in the same way.
     case .dataCorrupted where self.place.isEmpty:
       "it is damaged, or holds a number that cannot stand there"
     case .dataCorrupted:
@@ -56,7 +56,7 @@ extension DecodingError {
     }
   }
 
-  /// Whether the words are not a reader's of ours.
+  /// Whether Foundation wrote the message, not one of our own decoders.
   private static func isFoundations(_ context: Context) -> Bool {
     context.underlyingError != nil
       || ["Parsed JSON number", "Number ", "The given data was not valid JSON"].contains {
@@ -64,7 +64,7 @@ extension DecodingError {
       }
   }
 
-  /// What JSON calls a value of a type.
+  /// The name of a Swift type in the terms of JSON.
   private static func name(of type: any Any.Type) -> String {
     switch type {
     case is String.Type: "a text"

@@ -8,13 +8,13 @@ extension Sequence where Element: Hashable {
 }
 
 extension Sequence {
-  /// The first element of each key, in order.
+  /// The first element for each key, in order.
   package func uniqued<Key: Hashable>(on key: (Element) -> Key) -> [Element] {
     var seen: Set<Key> = []
     return filter { seen.insert(key($0)).inserted }
   }
 
-  /// The elements that share a key, keys and elements in order of first occurrence.
+  /// The elements grouped by key. Keys and elements keep the order of first occurrence.
   package func grouped<Key: Hashable>(
     by key: (Element) -> Key
   ) -> [(key: Key, elements: [Element])] {

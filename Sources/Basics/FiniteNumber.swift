@@ -1,4 +1,4 @@
 extension Double {
-  /// The number; nil where it is infinite or none, which JSON has no word for.
+  /// The number, or nil if it is infinite or NaN, which JSON cannot express.
   package var finite: Double? { isFinite ? self : nil }
 }

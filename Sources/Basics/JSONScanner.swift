@@ -1,30 +1,30 @@
 import Foundation
 
-/// Checks that bytes are JSON (RFC 8259) of which every reader makes the same, says where they are not, and finds
-/// keys and numbers.
+/// Checks that bytes are JSON (RFC 8259) that every reader understands alike, locates faults, and
+/// finds keys and numbers. A file is scanned before it is decoded, for four reasons.
 ///
-/// Foundation's decoder tells no position on Linux, takes either value of a key that is there twice, calls a fraction
-/// in a whole number's place "not valid JSON" without saying where, and traps when a text ends right after 513 open
-/// brackets; so a file is scanned before it is decoded. Depth is bounded, so recursion is.
+/// On Linux Foundation's decoder reports no position. It accepts a duplicate key and uses either value.
+/// It calls a fraction in place of an integer "not valid JSON", without a position. It traps if a text
+/// ends right after 513 open brackets. The scanner limits the depth, so its recursion is bounded.
 package struct JSONScanner {
-  /// A key, or a number that is not a whole one of 64 bits.
+  /// A key, or a number that is not a 64-bit integer.
   package struct Part {
     package let isKey: Bool
-    /// What the key says, or the number as it is written.
+    /// The unescaped key, or the number as written.
     package let text: String
     package let offset: Int
     fileprivate let steps: [Step]
 
     package var isTopLevel: Bool { steps.count == 1 }
 
-    /// The keys of the objects that it stands in, from the outermost; a key is the last one itself.
+    /// The keys of the enclosing objects, outermost first. A key includes itself, last.
     package var keys: [String] {
       steps.compactMap { step in
         if case .key(let key) = step { key } else { nil }
       }
     }
 
-    /// Where it stands: `menu.products[3].id`.
+    /// The path in the document, such as `menu.products[3].id`.
     package var path: String {
       steps.reduce(into: "") { path, step in
         switch step {
@@ -40,7 +40,7 @@ package struct JSONScanner {
     case index(Int)
   }
 
-  /// The deepest nesting that is read, Foundation's own limit.
+  /// The deepest nesting that is accepted. Foundation has the same limit.
   private static let nestingLimit = 512
 
   private let text: [UInt8]
@@ -48,7 +48,7 @@ package struct JSONScanner {
   private var offset = 0
   private var path: [Step] = []
 
-  /// Scans a text, and shows its parts in their order.
+  /// Scans a text and passes its parts to `see` in order.
   ///
   /// - Throws: the first fault, in words that follow the text's name.
   package static func scan(
@@ -65,12 +65,12 @@ package struct JSONScanner {
     self.see = see
   }
 
-  /// `line 3, column 7`, both from 1 and in characters.
+  /// Returns `line 3, column 7`. Both count from 1, and columns count characters.
   package static func position(of offset: Int, in text: [UInt8]) -> String {
     let before = text.prefix(offset)
     let newline = UInt8(ascii: "\n")
     let line = before.reversed().prefix { $0 != newline }
-    // A character is one byte that does not continue another: 10xxxxxx does.
+    // A UTF-8 continuation byte (10xxxxxx) does not begin a character.
     let column = line.count { $0 & 0b1100_0000 != 0b1000_0000 } + 1
     return "line \(before.count { $0 == newline } + 1), column \(column)"
   }
@@ -126,7 +126,7 @@ package struct JSONScanner {
     offset += 1
   }
 
-  /// Steps to the next element, over the comma before it; false where the closing bracket came.
+  /// Moves to the next element, past a comma. Returns false at the closing bracket.
   private mutating func next(isFirst: Bool, before bracket: UInt8) throws(Refusal) -> Bool {
     skipSpace()
     guard try peek() != bracket else {
@@ -154,10 +154,10 @@ extension JSONScanner {
     return text[offset]
   }
 
-  /// The byte at an offset, or the next one, cannot stand there.
+  /// Returns the error for a byte that cannot stand at `place`, or at the current offset.
   private func unexpected(at place: Int? = nil) -> Refusal {
     let place = place ?? offset
-    // UTF-8 has no such bytes, UTF-16 begins with one.
+    // UTF-8 has no bytes from 0xF5 up. UTF-16 with a byte order mark begins with one.
     return text[place] < 0xF5 ? Refusal("it is not JSON at \(position(place))") : notUTF8(place)
   }
 
@@ -204,7 +204,7 @@ extension JSONScanner {
     }
   }
 
-  /// What a text says, of its bytes with their quotes.
+  /// Decodes a string from its bytes, which include the quotes.
   private func said(_ quoted: Range<Int>) -> String {
     let bytes = text[quoted]
     let plain = String(decoding: bytes.dropFirst().dropLast(), as: UTF8.self)
@@ -251,7 +251,7 @@ extension JSONScanner {
     see(Part(isKey: false, text: number, offset: start, steps: path))
   }
 
-  /// Steps over any one of some characters, if it is next.
+  /// Skips the next byte if it is one of these characters.
   @discardableResult
   private mutating func skip(_ characters: String) -> Bool {
     guard offset < text.count, characters.utf8.contains(text[offset]) else { return false }
@@ -259,7 +259,7 @@ extension JSONScanner {
     return true
   }
 
-  /// At least one digit.
+  /// Skips digits, at least one.
   private mutating func digits() throws(Refusal) {
     let start = offset
     while offset < text.count, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(text[offset]) {

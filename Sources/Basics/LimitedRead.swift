@@ -1,13 +1,13 @@
 import Foundation
 
 extension Data {
-  /// Whether it begins as gzip does (RFC 1952), whatever its file is called.
+  /// Whether the bytes begin with the gzip signature (RFC 1952), whatever the file's extension is.
   package var isGzip: Bool { starts(with: [0x1F, 0x8B]) }
 
-  /// The bytes of a file, which is asked for its kind and size before it is opened: a pipe would be
-  /// waited for, and a sparse file may be larger than the memory.
+  /// Reads a file after a check of its kind and size: opening a pipe would block, and a sparse file
+  /// may be larger than memory.
   ///
-  /// - Throws: why not, in words that follow the file's name.
+  /// - Throws: the reason, in words that follow the file's name.
   package init(ofFile path: String, limit: Int) throws(Refusal) {
     var status = stat()
     guard stat(path, &status) == 0 else { throw Refusal(errnoMessage()) }
@@ -26,9 +26,9 @@ extension Data {
 }
 
 extension FileHandle {
-  /// The bytes until its end, as of a pipe, whose size only reading tells. No more than a limit of them are kept.
+  /// Reads to the end, for example of a pipe of unknown size. Stops above the limit.
   ///
-  /// - Throws: why not, in words that follow the pipe's name.
+  /// - Throws: the reason, in words that follow the pipe's name.
   package func contents(upTo limit: Int) throws(Refusal) -> Data {
     var data = Data()
     do {

@@ -1,7 +1,7 @@
-/// The choice that a mistyped word most likely meant.
+/// Finds the choice that a mistyped word most likely meant.
 package enum NearestMatch {
-  /// The nearest choice by edit distance, or the first that has the word as a part between hyphens, as `sqlite-grdb` has
-  /// `grdb`; nil where none is near enough to have been meant.
+  /// Returns the nearest choice by edit distance, or the first that contains the word between
+  /// hyphens (`grdb` finds `sqlite-grdb`). Returns nil if none is close enough.
   package static func of(_ word: String, among choices: [String]) -> String? {
     let typed = word.lowercased()
     let ranked = choices.map { ($0, distance(typed, $0.lowercased())) }
@@ -16,12 +16,12 @@ package enum NearestMatch {
     return best.1 <= max(1, min(word.count, best.0.count) / 2) ? best.0 : nil
   }
 
-  /// The beginning of a help that names it: `did you mean 'json'? `, or nothing.
+  /// Returns the first words of a help text, such as `did you mean 'json'? `, or an empty string.
   package static func hint(_ word: String, among choices: [String]) -> String {
     of(word, among: choices).map { "did you mean '\($0)'? " } ?? ""
   }
 
-  /// The fewest insertions, deletions and replacements between two words (Wagner and Fischer, 1974).
+  /// The fewest insertions, deletions and replacements between words (Wagner and Fischer, 1974).
   private static func distance(_ a: String, _ b: String) -> Int {
     let b = Array(b.prefix(200))
     var row = Array(0...b.count)

@@ -1,15 +1,15 @@
-/// Words for a build of SQLite, whoever has linked or found it.
+/// Describes a build of SQLite, linked into the program or found at run time.
 package enum SQLiteBuild {
   private static let reachingOptions = [
     "DEFAULT_MEMSTATUS=0", "FAST_SECURE_DELETE", "OMIT_LOOKASIDE", "SECURE_DELETE",
   ]
 
-  /// Its version with those options of its build that change what is counted, such as
-  /// `3.40.1 (SECURE_DELETE)`: with `SECURE_DELETE` more bytes are written, without `OMIT_LOOKASIDE`
-  /// fewer allocations are seen, and with `DEFAULT_MEMSTATUS=0` none of them takes a mutex.
+  /// Returns the version and those build options that change counts, such as
+  /// `3.40.1 (SECURE_DELETE)`. `SECURE_DELETE` writes more bytes, and `OMIT_LOOKASIDE` shows more
+  /// allocations. With `DEFAULT_MEMSTATUS=0` an allocation takes no mutex.
   ///
   /// - Parameters:
-  ///   - version: what `sqlite3_libversion` gives.
+  ///   - version: the result of `sqlite3_libversion`.
   ///   - isUsed: `sqlite3_compileoption_used`.
   package static func description(
     version: UnsafePointer<CChar>, isUsed: (UnsafePointer<CChar>) -> Int32

@@ -1,25 +1,25 @@
 import Foundation
 
-/// What the system said of an error, in its own words rather than a domain and a number where it has some;
-/// of an error that is not Foundation's its author's words.
+/// Returns the system's own message for an error if there is one, not a domain and a number.
+/// For an error that is not Foundation's, returns the message of its author.
 package func systemReason(_ error: any Error) -> String {
   let known = error as NSError
   guard known.domain.hasPrefix("NS") else {
     return (error as? any LocalizedError)?.errorDescription ?? String(describing: error)
   }
   if let code = known.underlyingPOSIXCode ?? known.likelyPOSIXCode { return errnoMessage(code) }
-  // Foundation's own sentences name no more than its number of the error.
+  // Foundation's own sentences contain only the error's number.
   return "the system gave no reason: \(known.domain) \(known.code)"
 }
 
 extension NSError {
-  /// The system's error number at the bottom of an error, where there is one.
+  /// The POSIX error code at the bottom of the chain of underlying errors, if any.
   package var underlyingPOSIXCode: Int32? {
     if domain == NSPOSIXErrorDomain { return Int32(code) }
     return (userInfo[NSUnderlyingErrorKey] as? NSError)?.underlyingPOSIXCode
   }
 
-  /// The number that Foundation made an error of its own of.
+  /// The POSIX error code that most likely caused this Cocoa error.
   fileprivate var likelyPOSIXCode: Int32? {
     guard domain == NSCocoaErrorDomain else { return nil }
     return switch CocoaError.Code(rawValue: code) {
@@ -35,9 +35,9 @@ extension NSError {
   }
 }
 
-/// Makes a folder and those above it, where they are not there. Foundation's own way traps on names of one letter.
+/// Creates a folder and its missing parents. Foundation's function traps on one-letter names.
 ///
-/// - Throws: `POSIXError`, which says why not.
+/// - Throws: `POSIXError` with the reason.
 package func makeFolder(_ path: String) throws {
   if mkdir(path, 0o777) == 0 { return }
   let scalars = path.unicodeScalars

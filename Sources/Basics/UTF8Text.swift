@@ -1,8 +1,8 @@
 extension String {
-  /// The text that bytes hold; nil where they are not UTF-8.
+  /// Decodes UTF-8 bytes. Returns nil if they are not valid UTF-8.
   ///
-  /// `String(validating:as:)` is generic and compiled once for all encodings: it looks its types up
-  /// at each call, which `bench profile` found to be half of what reading a text costs.
+  /// `String(validating:as:)` is generic and compiled once for all encodings, so it looks up its
+  /// types at each call. According to `bench profile` that is half of the cost of reading a text.
   package init?(utf8 bytes: UnsafeBufferPointer<UInt8>) {
     if #available(macOS 26, *) {
       guard let text = try? UTF8Span(validating: bytes.span) else { return nil }
@@ -15,10 +15,10 @@ extension String {
 }
 
 extension String {
-  /// The text with some scalars replaced.
+  /// Returns the text with some scalars replaced.
   ///
-  /// For whatever is read scalar by scalar: a quotation mark and an accent behind it are one `Character`, so that
-  /// `replacing("\"", with:)` passes it by.
+  /// Use it if the result is read scalar by scalar: a quotation mark followed by an accent is one
+  /// `Character`, which `replacing("\"", with:)` does not find.
   package func replacing(_ replacements: [Unicode.Scalar: String]) -> String {
     unicodeScalars.reduce(into: "") { result, scalar in
       if let text = replacements[scalar] {

@@ -1,8 +1,8 @@
-/// An error that says to the user what is wrong and what to do.
+/// An error that tells the user what is wrong and what to do.
 package protocol UserFacingError: Error {
-  /// What is wrong, with the offending value.
+  /// Says what is wrong, with the offending value.
   var message: String { get }
-  /// What to do, where there is something.
+  /// Says what to do, if anything helps.
   var help: String? { get }
   var kind: FailureKind { get }
 }
@@ -16,7 +16,7 @@ extension UserFacingError where Self: CustomStringConvertible {
   package var message: String { description }
 }
 
-/// An error that is all words, since no code tells it from another.
+/// An error that consists of a message only, since no code distinguishes it from another.
 package struct Refusal: UserFacingError, Hashable, CustomStringConvertible {
   package let description: String
   package let help: String?
@@ -29,5 +29,5 @@ package struct Refusal: UserFacingError, Hashable, CustomStringConvertible {
   }
 }
 
-/// What a command comes to that an error ends; the command line has an exit status for each.
+/// How a failed command ended. The command line has an exit status for each kind.
 package enum FailureKind: Sendable { case failed, unmeasured, nothingToCompare, usage }

@@ -1,63 +1,63 @@
 import BenchResults
 import Foundation
 
-/// How figures read to people: scaled to three digits, with a unit, the same in every locale.
+/// Formats figures for people: scaled to three digits, with a unit, the same in every locale.
 package enum Wording {
-  /// A duration in nanoseconds: `412 ns`, `51.3 µs`, `1.20 ms`, `3.05 s`; whole nanoseconds from 10
-  /// on, since no clock gives less.
+  /// Formats a duration in nanoseconds: `412 ns`, `51.3 µs`, `1.20 ms`, `3.05 s`. From 10 ns on it
+  /// is rounded to whole nanoseconds, since no clock is finer.
   package static func time(_ nanoseconds: Double) -> String {
     let isFine = abs(nanoseconds) < 9.5
     return scaled(
       isFine ? nanoseconds : nanoseconds.rounded(), units: ["ns", "µs", "ms", "s"])
   }
 
-  /// How long something takes, for whoever waits: `40 s`, `3 min`.
+  /// Formats a waiting time in seconds: `40 s`, `3 min`.
   package static func wait(_ seconds: Double) -> String {
     seconds < 90 ? "\(Int(seconds.rounded())) s" : "\(Int((seconds / 60).rounded())) min"
   }
 
-  /// A size in bytes, in decimal units: `512 B`, `1.64 MB`.
+  /// Formats a size in bytes, in decimal units: `512 B`, `1.64 MB`.
   package static func bytes(_ count: Double) -> String {
     scaled(count, units: ["B", "kB", "MB", "GB", "TB"])
   }
 
-  /// A count with thousands separated: `11,037`; one decimal where it is no whole number.
+  /// Formats a count with separated thousands: `11,037`. A fraction has one decimal.
   package static func count(_ number: Double) -> String {
     grouped(fixed(number, decimals: number == number.rounded() ? 0 : 1))
   }
 
   package static func count(_ number: Int) -> String { count(Double(number)) }
 
-  /// A share of 1 as a percentage: `4.2 %`, `12 %`.
+  /// Formats a share of 1 as a percentage: `4.2 %`, `12 %`.
   package static func percent(_ share: Double) -> String {
     let value = share * 100
     return fixed(value, decimals: abs(value) < 9.95 ? 1 : 0) + " %"
   }
 
-  /// How far a figure may be off: `±4.2 %`; `<0.1 %` where nothing is left at one decimal, since no
+  /// Formats the error of a figure: `±4.2 %`. It is `<0.1 %` instead of `±0.0 %`, since no
   /// measurement is free of doubt.
   package static func precision(_ share: Double) -> String {
     let text = percent(share)
     return text == "0.0 %" ? "<0.1 %" : "±" + text
   }
 
-  /// A multiple: `1.07×`, `12.3×`, `1,234×`.
+  /// Formats a multiple: `1.07×`, `12.3×`, `1,234×`.
   package static func multiple(_ ratio: Double) -> String {
     digits(ratio, least: ratio < 1 ? 2 : 0) + "×"
   }
 
-  /// The largest multiple that is said in digits: what is thousands of times the best is no rival of
-  /// it, and how many thousands is the best's noise.
+  /// The largest multiple shown in digits. Beyond it a backend cannot rival the best, and the exact
+  /// figure depends on the best's noise.
   private static let largestMultiple = 1_000.0
 
-  /// A multiple as a table sets it beside others of its kind: `12.3×`, `> 1,000×` above that.
+  /// Formats a multiple for a table: `12.3×`, or `> 1,000×` above that.
   package static func boundedMultiple(_ ratio: Double) -> String {
     ratio > largestMultiple
       ? "> " + grouped(fixed(largestMultiple, decimals: 0)) + "×" : multiple(ratio)
   }
 
-  /// A multiple of the best of a group: `best`, `≈ best` where it is too close to call, `12.3×`, and
-  /// `≥ 12.3×` of a best of which only an upper bound is known.
+  /// Formats a multiple of the best of a group: `best`, `12.3×`, or `≈ best` if it is too close to
+  /// call. It is `≥ 12.3×` if only an upper bound of the best is known.
   package static func multipleOfBest(
     _ ratio: Double, isClose: Bool, isAtLeast: Bool = false
   ) -> String {
@@ -66,7 +66,7 @@ package enum Wording {
     return (isAtLeast && ratio <= largestMultiple ? "≥ " : "") + boundedMultiple(ratio)
   }
 
-  /// Three digits, so many decimals at least, thousands separated.
+  /// Formats three digits, at least `least` decimals, and separated thousands.
   private static func digits(_ value: Double, least: Int) -> String {
     let decimals = abs(value) < 9.995 ? 2 : abs(value) < 99.95 ? 1 : 0
     return grouped(fixed(value, decimals: max(decimals, least)))
@@ -80,7 +80,7 @@ package enum Wording {
       + units[unit]
   }
 
-  /// A metric's value in the unit that suits its size.
+  /// Formats a metric's value in the unit that suits its size.
   package static func value(_ value: Double, _ unit: BenchResults.Unit) -> String {
     switch unit {
     case .nanoseconds: time(value)
@@ -90,7 +90,7 @@ package enum Wording {
     }
   }
 
-  /// From one value to another, the unit said once where it is the same: `1.14–1.20 ms`.
+  /// Formats a range, with the unit once if both ends share it: `1.14–1.20 ms`.
   package static func range(_ range: Interval, _ unit: BenchResults.Unit) -> String {
     let (low, high) = (value(range.low, unit), value(range.high, unit))
     let parts = low.split(separator: " ", maxSplits: 1)
@@ -98,7 +98,7 @@ package enum Wording {
       ? "\(parts[0])–\(high)" : "\(low)–\(high)"
   }
 
-  /// Two values of a metric, in whole units where they would read alike and are not: `1,850,112 B`.
+  /// Formats two values of a metric. Different values that would read alike are in whole units: `1,850,112 B`.
   package static func values(
     _ first: Double, _ second: Double, _ unit: BenchResults.Unit
   ) -> (String, String) {
@@ -108,7 +108,7 @@ package enum Wording {
     return suffix[unit].map { (count(first) + $0, count(second) + $0) } ?? texts
   }
 
-  /// A metric's value, or that it is below what can be told from the clock's own cost: `< 82 ns`.
+  /// Formats a metric's value, or `< 82 ns` if the clock's own cost hides it.
   package static func value(_ value: Double, _ unit: BenchResults.Unit, leastTellable: Double?)
     -> String
   {
@@ -116,14 +116,13 @@ package enum Wording {
     return "< " + self.value(leastTellable, unit)
   }
 
-  /// What a ratio means: `1.07× slower`, `1.30× faster`, `1.25× more`; `same` of 1; of an exact figure
-  /// or instructions that changed by less than a tenth `+0.2 %`.
+  /// Describes a ratio: `1.07× slower`, `1.30× faster`, `1.25× more`, or `same` for 1. Changes of
+  /// hard metrics by less than a tenth read `+0.2 %`.
   ///
-  /// A ratio below 1 is turned over, so that the figure is never below 1; nobody has to guess
-  /// whether 107 % is seven or a hundred and seven more.
+  /// A ratio below 1 is inverted, so that the figure is never below 1.
   ///
-  /// - Parameter isExact: a multiple has hundredths, which an interval's ends have as well, and an exact
-  ///   figure is told from no change by less than that; nil goes by the metric.
+  /// - Parameter isExact: Whether a change below a tenth reads as a percentage. By default the
+  ///   metric decides.
   package static func change(_ ratio: Double, _ metric: Metric, exact isExact: Bool? = nil)
     -> String
   {
@@ -135,7 +134,7 @@ package enum Wording {
     return figure + " " + direction(isLarger: ratio > 1, metric.unit)
   }
 
-  /// A small share with its sign, and with as many decimals as show that it is none: `+0.2 %`.
+  /// Formats a small share with its sign, and enough decimals to differ from 0: `+0.2 %`.
   private static func signedPercent(_ share: Double) -> String {
     let decimals = (1...7).first { fixed(share * 100, decimals: $0) != fixed(0, decimals: $0) } ?? 7
     return (share > 0 ? "+" : "") + fixed(share * 100, decimals: decimals) + " %"
@@ -150,13 +149,13 @@ package enum Wording {
     }
   }
 
-  /// Some names, and how many more there are: `a, b, c and 9 more`.
+  /// Lists some names, and how many more there are: `a, b, c and 9 more`.
   package static func list(_ names: [String], most: Int = 3) -> String {
     let shown = names.prefix(most).joined(separator: ", ")
     return names.count > most ? "\(shown) and \(count(names.count - most)) more" : shown
   }
 
-  /// A number of things with their plural: `1 category`, `2 categories`.
+  /// Formats a count, given the plural: `1 category`, `2 categories`.
   package static func counted(_ number: Int, of plural: String) -> String {
     guard number == 1 else { return "\(count(number)) \(plural)" }
     let noun =
@@ -165,19 +164,19 @@ package enum Wording {
     return "1 \(noun)"
   }
 
-  /// A number with its noun: `1 row`, `2 rows`.
+  /// Formats a count, given the singular: `1 row`, `2 rows`.
   package static func plural(_ number: Int, _ noun: String) -> String {
     "\(count(number)) \(noun)\(number == 1 ? "" : "s")"
   }
 
-  /// A number with so many decimals and a point, in every locale.
+  /// Formats a number with `decimals` decimals and a point, in every locale.
   static func fixed(_ value: Double, decimals: Int) -> String {
     let text = String(format: "%.\(decimals)f", value)
     return text.hasPrefix("-") && !text.contains { ("1"..."9").contains($0) }
       ? String(text.dropFirst()) : text
   }
 
-  /// A number's text with a comma after every third digit before the point.
+  /// Separates the thousands before the decimal point by commas.
   static func grouped(_ text: String) -> String {
     let whole = text.prefix { $0 != "." }
     guard whole.allSatisfy({ $0.isNumber || $0 == "-" }) else { return text }
@@ -188,14 +187,14 @@ package enum Wording {
     return grouped
   }
 
-  /// A difference with its sign and unit: `+1`, `-64 B`; `0` of none.
+  /// Formats a difference with its sign and unit: `+1`, `-64 B`; `0` if there is none.
   package static func difference(_ difference: Double, _ unit: BenchResults.Unit) -> String {
     let text = value(difference, unit)
     return difference > 0 ? "+" + text : text
   }
 
-  /// A row's change: of the hard tier the figure and what it means, `+1 (+0.01 %)`, or the largest
-  /// samples where these decided; of others the meaning alone. Nil where neither is known.
+  /// Describes a row's change; nil if it is unknown. Hard metrics have the difference and its meaning,
+  /// `+1 (+0.01 %)`, or the largest samples if these decided; others have the meaning alone.
   package static func change(_ row: RowComparison, _ metric: Metric) -> String? {
     if let most = row.most {
       let (then, now) = values(most.baseline, most.now, metric.unit)
@@ -207,8 +206,8 @@ package enum Wording {
     return ratio.map { "\(figure) (\($0))" } ?? figure
   }
 
-  /// Why a row is inconclusive, short enough for a table: `shows ≥ 1.04×`, `need 12 blocks`. The
-  /// one place where doubts are worded, for tables, JUnit and annotations alike.
+  /// Describes why a row is inconclusive, short enough for a table: `shows ≥ 1.04×`,
+  /// `need 12 blocks`. Tables, JUnit and annotations all use it.
   package static func doubt(_ doubt: Doubt) -> String {
     switch doubt {
     case .wide(let smallest): "shows ≥ \(multiple(roundedUp(smallest)))"
@@ -221,13 +220,13 @@ package enum Wording {
     }
   }
 
-  /// The next ratio above that shows in as many digits as a multiple does: a smaller one than what
-  /// the data could have shown must not be printed. A ratio that has no more digits stays.
+  /// Rounds a ratio up to the digits that a multiple shows, since a smaller change than the data
+  /// could have shown must not be printed. A ratio with no more digits stays as it is.
   package static func roundedUp(_ ratio: Double) -> Double {
     let scale = ratio < 9.995 ? 100.0 : ratio < 99.95 ? 10 : 1
     return (ratio * scale - 1e-9).rounded(.up) / scale
   }
 
-  /// An exponent: `1.04`.
+  /// Formats an exponent: `1.04`.
   package static func exponent(_ exponent: Double) -> String { fixed(exponent, decimals: 2) }
 }

@@ -27,7 +27,7 @@ extension BenchApp {
     exit(Console.report(error, of: Bench<Self>.self))
   }
 
-  /// The command line without the program's name, which on Linux Swift reads from `/proc`.
+  /// The command line without the program's name. On Linux, Swift reads it from `/proc`.
   private static func typedArguments() throws -> [String] {
     guard !CommandLine.arguments.isEmpty else {
       throw CLIError(
@@ -38,7 +38,7 @@ extension BenchApp {
     return Array(CommandLine.arguments.dropFirst())
   }
 
-  /// Runs a command that waits for workers; the main thread serves signals meanwhile.
+  /// Runs a command that waits for workers, while the main thread handles signals.
   private static func finish(_ command: any AsyncParsableCommand) -> Never {
     let once = UncheckedCommand(command: command)
     Task {
@@ -55,16 +55,16 @@ extension BenchApp {
 }
 
 extension BenchApp where Document == Menu {
-  /// Making and importing menus, taking their shapes, and beginning a bench of one's own over them.
+  /// Commands that generate, import and describe menus, and one that starts a new bench package.
   public static var documentCommands: [any ParsableCommand.Type] {
     [GenerateCommand.self, ImportCommand.self, ShapeCommand.self, InitCommand.self]
   }
 }
 
 extension Suite {
-  /// Refuses a suite of which something could never be measured: of two of one name the second.
+  /// Refuses a suite with a name that is ambiguous or cannot be typed, since it cannot be measured.
   ///
-  /// - Parameter typed: the command line. A worker's suite its parent has seen.
+  /// - Parameter typed: The command line. Workers skip the check, since their parent has done it.
   func checkNames(for typed: [String]) throws {
     guard !typed.areWorkers, let misnamed else { return }
     throw CLIError(
@@ -74,11 +74,11 @@ extension Suite {
 }
 
 extension [String] {
-  /// Whether they are the arguments of a worker.
+  /// Whether these are the arguments of a worker process.
   fileprivate var areWorkers: Bool { ["worker", "cold"].contains(first) }
 }
 
-/// A parsed command on its way to the task that runs it, and nowhere else.
+/// Carries a parsed command to the task that runs it, the only place that uses it.
 private struct UncheckedCommand: @unchecked Sendable {
   let command: any AsyncParsableCommand
 }
@@ -113,17 +113,17 @@ struct Bench<App: BenchApp>: ParsableCommand {
   }
 }
 
-/// What the system grants the process, where that is too little to work with.
+/// The files and address space that the process needs from the system.
 enum ResourceLimits {
-  /// Files open at once: starting workers takes a few dozen.
+  /// The number of open files: starting workers needs a few dozen.
   private static let files: rlim_t = 64
-  /// Bytes of address space: Swift ends the process where memory is refused, and reading what a worker
-  /// says takes some 0.3 GB of addresses beside those of libraries and threads.
+  /// Bytes of address space. Swift ends the process if memory is refused. Reading a worker's output
+  /// needs some 0.3 GB of addresses, in addition to libraries and threads.
   private static let addresses: rlim_t = 1_000_000_000
 
-  /// Asks for more files where there are too few.
+  /// Raises the limit of open files if needed. Refuses if files or addresses are too few.
   ///
-  /// - Parameter typed: the command line. What a worker may have is its parent's to say.
+  /// - Parameter typed: The command line. Workers skip this: their parent sets their limits.
   static func ensure(for typed: [String]) throws {
     guard !typed.areWorkers else { return }
     try ensureFiles()
@@ -157,7 +157,7 @@ enum ResourceLimits {
     private static func resource(_ which: Resource) -> Int32 { which }
   #endif
 
-  /// A limit; nil where the system does not say.
+  /// Returns a limit, or nil if the system does not report it.
   private static func limit(_ which: Resource) -> rlimit? {
     var limit = rlimit()
     return getrlimit(resource(which), &limit) == 0 ? limit : nil

@@ -1,6 +1,6 @@
 import ArgumentParser
 import BenchAnalysis
-// A team's own bench is one file over one import: what it conforms to and lists comes along.
+// A team's own bench needs only this import: all that its suite uses is exported here.
 @_exported import BenchDocuments
 @_exported import BenchEngine
 import BenchProbes
@@ -22,41 +22,40 @@ import Foundation
 ///
 /// The same executable serves as the worker process of its own runs.
 public protocol BenchApp: SendableMetatype {
-  /// What the suite's backends store.
+  /// The type that the suite's backends store.
   associatedtype Document: BenchDocument
-  /// What can be measured.
+  /// The backends, workloads and documents that can be measured.
   static var suite: Suite<Document> { get }
-  /// Commands that only make sense for its kind of document, such as `generate` for menus.
+  /// Commands that only make sense for this kind of document, such as `generate` for menus.
   static var documentCommands: [any ParsableCommand.Type] { get }
 }
 
 extension BenchApp {
-  /// None.
+  /// There are no extra commands by default.
   public static var documentCommands: [any ParsableCommand.Type] { [] }
 }
 
-/// The program's name and version, which everything that says one takes from here.
+/// The program's name and version, for all output that states them.
 enum ToolInfo {
   static let name = "MenuBench"
   static let version = Tool.currentVersion
 
-  /// This program as records name it.
+  /// Describes this program for stored runs.
   static func tool(revision: String? = nil) -> Tool {
     Tool(name: name, version: version, revision: revision)
   }
 }
 
 extension Machine {
-  /// The machine and the build that this program runs on; finding out takes some milliseconds, since
-  /// the clock is measured.
+  /// Describes this machine and build. Takes some milliseconds, since it measures the clock.
   static func this() -> Machine {
     var machine = MachineProbe.describe()
     machine.sqlite = SQLiteLibrary.version
     return machine
   }
 
-  /// What of a stored run could be compared with one measured here and now, on the file system that
-  /// its stores lay on if that folder is there.
+  /// Compares a stored run's machine and settings with those here, to find which figures are
+  /// comparable. Uses the file system of the run's store folder if that exists here.
   func comparability(with stored: RunRecord) -> Comparability {
     let folder = stored.settings.storage
     let isHere = FileManager.default.fileExists(atPath: folder)

@@ -4,12 +4,12 @@ import BenchResults
 import Foundation
 import MenuSources
 
-/// Stored runs by path, and baselines by name.
+/// Finds stored runs by path and baselines by name.
 enum StoredRun {
-  /// Reads a `run.json`, or the one in a folder; of a name that is no path, the kept run's
-  /// (``KeptRuns/path(of:)``); `-` is standard input.
+  /// Reads a `run.json` or the one in a folder. A name that is not a path may be a kept run
+  /// (``KeptRuns/path(of:)``). A `-` is standard input.
   ///
-  /// - Throws: a ``CLIError`` in the system's words where it is not there; `Refusal`.
+  /// - Throws: a ``CLIError`` with the system's reason if it cannot be read, or a `Refusal`.
   static func read(_ typed: String) throws -> RunRecord {
     guard typed != MenuFile.standardInput else { return try input() }
     let path = place(of: typed)
@@ -22,27 +22,27 @@ enum StoredRun {
     return try file(path + "/run.json")
   }
 
-  /// The folder that was given, or a kept run's; nil of a file, of standard input and of what is not there.
+  /// Returns the folder given, or a kept run's. Nil for files, standard input and missing paths.
   static func folder(of typed: String) -> String? {
     let path = place(of: typed)
     return SafeFile.isFolder(path) ? path : nil
   }
 
-  /// The path that was given, or a kept run's folder; what was typed where neither is there.
+  /// Returns the path that was given, a kept run's folder, or the typed text if neither exists.
   private static func place(of typed: String) -> String {
     let isPath = FileManager.default.fileExists(atPath: typed)
     return isPath ? typed : KeptRuns().path(of: typed) ?? typed
   }
 
-  /// Whether there is anything for ``read(_:)``.
+  /// Whether there is anything for ``read(_:)`` to read.
   private static func isThere(_ typed: String) -> Bool {
     typed == MenuFile.standardInput || FileManager.default.fileExists(atPath: place(of: typed))
   }
 
-  /// The runs that a path means, in the order of their names: itself, or where it is a folder without a
-  /// `run.json`, those in it. Says which did not end.
+  /// Returns the runs that a path refers to, sorted by name: itself, or the runs in a folder that
+  /// has no `run.json`. Notes runs that did not finish.
   ///
-  /// - Parameter takesFiles: whether files that may be runs are among them, or folders alone.
+  /// - Parameter takesFiles: Whether to include files that may be runs, and not only folders.
   static func paths(in typed: String, takingFiles takesFiles: Bool = false) throws -> [String] {
     func holds(_ path: String, _ file: String) -> Bool {
       FileManager.default.fileExists(atPath: "\(path)/\(file)")
@@ -61,13 +61,13 @@ enum StoredRun {
       Console.note("note: \(path) holds a run that did not end")
     }
     return paths.filter { path in
-      // What gzip made of a run is refused in words where it is read.
+      // Compressed runs stay in the list, so that reading them fails with a clear message.
       let mayBeRun = [".json", ".json.gz"].contains(where: path.hasSuffix)
       return holds(path, "run.json") || takesFiles && mayBeRun && !SafeFile.isFolder(path)
     }
   }
 
-  /// Reads the file itself.
+  /// Reads a run from exactly this path.
   static func file(_ path: String) throws -> RunRecord {
     guard access(path, R_OK) == 0 else {
       guard !KeptRuns.isCount(path) else { throw KeptRuns().noSuch(path) }
@@ -78,7 +78,7 @@ enum StoredRun {
     return try record(of: try RunFile.contents(path), path)
   }
 
-  /// Reads standard input to its end; no more of it than the limit is kept.
+  /// Reads a run from standard input, up to the size limit.
   private static func input() throws -> RunRecord {
     let name = "standard input"
     let data: Data
@@ -99,7 +99,7 @@ enum StoredRun {
     return try RunFile.read(data, from: path)
   }
 
-  /// Reads what ``read(_:)`` does, and where nothing is there the baseline of the name.
+  /// Reads a run like ``read(_:)``, or the baseline of that name if there is no such run.
   static func orBaseline(_ typed: String) throws -> RunRecord {
     let store = BaselineStore()
     guard !isThere(typed), let name = BaselineName(typed), !KeptRuns.isCount(typed) else {
@@ -114,15 +114,14 @@ enum StoredRun {
     return try store.read(name)
   }
 
-  /// Reads a baseline: by its name, else a file or folder.
+  /// Reads a baseline by its name, or from a file or folder.
   ///
   /// - Parameters:
-  ///   - run: what is to be compared with it; nil for a run that is yet to be measured.
-  ///   - comparing: whether it may have been measured in one process and the other in fresh ones; nil
-  ///     where nobody can ask for that.
-  /// - Throws: a ``CLIError`` of status `noBaseline` that lists the names there are, or where what
-  ///   was found holds no figure or was measured by another method: comparing with nothing must not
-  ///   look like a pass.
+  ///   - run: The run to compare with it, or nil if that is yet to be measured.
+  ///   - comparing: The options that may allow comparing a run of one process with a run of fresh
+  ///     processes, or nil if the command has none.
+  /// - Throws: a ``CLIError`` of status `noBaseline` if there is no such baseline, or if it has no
+  ///   figures or was measured differently. Comparing with nothing must not look like a pass.
   static func baseline(
     _ argument: String, for run: RunRecord? = nil, _ comparing: ComparingOptions? = nil
   ) throws -> RunRecord {
@@ -136,9 +135,9 @@ enum StoredRun {
     return record
   }
 
-  /// Sees that a run was measured as the one that is to be compared with it.
+  /// Checks that a run was measured in the same way as the run to compare with it.
   ///
-  /// - Throws: a ``CLIError`` of status `noBaseline` that says why not, and how to have a new one.
+  /// - Throws: a ``CLIError`` of status `noBaseline` with the reason and a remedy.
   static func check(
     _ record: RunRecord, _ argument: String, for run: RunRecord?, _ comparing: ComparingOptions?
   ) throws {
@@ -178,13 +177,13 @@ enum StoredRun {
 }
 
 extension RunRecord {
-  /// Whether both are sides of one gate, which were asked for the same.
+  /// Whether both runs are sides of the same gate, so that both were asked for the same.
   func isOfOneGate(as other: RunRecord) -> Bool {
     pairing.map { $0.id == other.pairing?.id } ?? false
   }
 
-  /// The record without the metrics that another was not asked for: unless that was asked for all, those of which
-  /// it has no series, not even one that says why it has no values.
+  /// Removes the metrics that the other run was not asked for: those without a series in it, even
+  /// one that explains missing values. Removes none if it took all metrics.
   func limited(toMetricsOf other: RunRecord) -> RunRecord {
     let tookAll = other.settings.takesAll?.contains(.metrics) ?? false
     guard !tookAll, !isOfOneGate(as: other) else { return self }
@@ -194,12 +193,13 @@ extension RunRecord {
     return record
   }
 
-  /// The part of this stored run that counts as missing where another run lacks it: the cells that the other was asked
-  /// for, and those that it takes as all of something. A baseline of everything is not missing in a run of one backend.
+  /// Limits this stored run to the cells that count as missing if another run lacks them. These are
+  /// the cells that the other was asked for, or takes as all of something. Other backends of a
+  /// baseline are not missing in a run of one.
   ///
-  /// - Parameter others: cells that are another shard's to measure.
-  /// - Throws: a ``CLIError`` of status `noBaseline` where none is left: comparing with nothing must
-  ///   not look like a pass.
+  /// - Parameter others: Cells that other shards measure.
+  /// - Throws: a ``CLIError`` of status `noBaseline` if no cell is left. Comparing with nothing
+  ///   must not look like a pass.
   func limited(
     toRunOf asked: [Cell], takingAll parts: [Settings.Part]?, without others: Set<Cell> = []
   ) throws -> RunRecord {

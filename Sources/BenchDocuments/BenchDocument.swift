@@ -1,36 +1,36 @@
-// Whoever makes documents of their own draws from the same generator.
+// Other document types use the same random generator.
 @_exported import Basics
 
 /// A value that backends store and workloads check: a menu, or a team's own document type.
 public protocol BenchDocument: Codable, Equatable, Sendable {
-  /// Feeds every part of the value, however deep, to a checksum.
+  /// Feeds every part of the value, at every depth, to a checksum.
   ///
-  /// Called on everything that was decoded, so that a lazy decoder pays its debt, and to name a
-  /// document by its content. Feed counts and absent values too: two documents that differ must
-  /// feed different sequences.
+  /// This is called on everything that was decoded, so a lazy decoder must decode all of it. It
+  /// also identifies a document by its content. Feed counts and absent values too, because two
+  /// different documents must feed different sequences.
   func visit(_ checksum: inout Checksum)
 
-  /// The document as it is some changes later: of about the same size, with parts gone, come and
-  /// changed, texts of other lengths among them. 0 gives the document itself; one number always gives
-  /// an equal document.
+  /// Returns a later revision of the document. It has about the same size, with parts removed,
+  /// added and changed, including texts of other lengths. 0 returns the document itself. The same
+  /// number always returns an equal document.
   ///
-  /// The document and its revision 1 are stored in turn, so what differs between them is what a store
-  /// that writes only differences writes. Let it be what really changes from one day to the next: two
-  /// that differ in a number make such a store look free.
+  /// The document and its revision 1 are stored alternately, so a store that writes only
+  /// differences writes what differs between them. Change what really changes from one day to the
+  /// next. If only a number differed, such a store would seem to cost nothing.
   func revised(_ number: Int) -> Self
 
-  /// How many of each thing it holds, in the order to show them in.
+  /// The number of each kind of thing in it, in the order to show them in.
   var counts: [(of: String, count: Int)] { get }
 
-  /// The one of ``counts`` by which its size is told; nil for all of them together.
+  /// The entry of ``counts`` that gives the size; nil for the sum of all.
   static var sizedBy: String? { get }
 }
 
 extension BenchDocument {
-  /// All counts together.
+  /// Nil: the size is the sum of all counts.
   public static var sizedBy: String? { nil }
 
-  /// A checksum of the whole content: equal content, equal value, on every platform.
+  /// A checksum of the whole content. Equal contents have equal checksums on every platform.
   public var fingerprint: Checksum {
     var checksum = Checksum()
     visit(&checksum)
@@ -40,12 +40,12 @@ extension BenchDocument {
 
 /// A 64-bit checksum of a sequence of values, the same in every process and on every platform.
 ///
-/// The sum of all words of eight bytes, each multiplied and folded under a key of its place: the sum
-/// of NH (Black et al., UMAC, 1999) with the fold of wyhash (Wang Yi, 2019), so that no word waits
-/// for the one before it. It tells documents apart and keeps a reader honest; it resists no attacker.
+/// It sums up all words of eight bytes, each multiplied and folded with a key of its position. This is the sum
+/// of NH (Black et al., UMAC, 1999) with the fold of wyhash (Wang Yi, 2019). No word waits for the previous
+/// one. The checksum detects different documents and incomplete reads, but it does not resist attackers.
 public struct Checksum: Hashable, Sendable {
-  /// How many bytes it was given: 8 a number, 1 a truth value, those of its UTF-8 a text. What says
-  /// that something is there, or how much of it, is given too.
+  /// The number of bytes fed: 8 for a number, 1 for a truth value, and the UTF-8 length for a text.
+  /// Flags for presence and numbers of elements are included.
   public private(set) var bytes = 0
   private var sum: UInt64 = 0
   private var key: UInt64 = 0x9e37_79b9_7f4a_7c15
@@ -80,38 +80,38 @@ public struct Checksum: Hashable, Sendable {
     text.withUTF8 { add(utf8: UnsafeRawBufferPointer($0)) }
   }
 
-  /// Adds a text that is at hand as UTF-8 only, exactly as the text itself would be.
+  /// Adds a text that is only available as UTF-8, exactly like the text itself.
   public mutating func add(utf8 text: UnsafeRawBufferPointer) {
     bytes += text.count
     add(word: UInt64(text.count))
     add(text)
   }
 
-  /// Adds a number that may be absent; absent differs from every number.
+  /// Adds an optional number; nil differs from every number.
   public mutating func add(_ number: Int?) {
     add(number != nil)
     if let number { add(number) }
   }
 
-  /// Adds a truth value that may be absent; absent differs from both.
+  /// Adds an optional truth value; nil differs from both values.
   public mutating func add(_ flag: Bool?) {
     add(flag != nil)
     if let flag { add(flag) }
   }
 
-  /// Adds a text that may be absent; absent differs from empty.
+  /// Adds an optional text; nil differs from the empty text.
   public mutating func add(_ text: String?) {
     add(text != nil)
     if let text { add(text) }
   }
 
-  /// Adds a floating-point number that may be absent; absent differs from every number.
+  /// Adds an optional floating-point number; nil differs from every number.
   public mutating func add(_ number: Double?) {
     add(number != nil)
     if let number { add(number) }
   }
 
-  /// Adds how many elements there are, then each of them.
+  /// Adds the number of elements, then each element.
   @inlinable
   public mutating func addAll<Element>(
     _ elements: [Element], _ visit: (Element, inout Checksum) -> Void
@@ -129,7 +129,7 @@ public struct Checksum: Hashable, Sendable {
     }
     let left = bytes.count - offset
     guard left > 0 else { return }
-    // The bytes before the tail are shifted out: one load instead of up to seven.
+    // Shifts out the bytes before the tail: one load instead of up to seven.
     if bytes.count >= 8 {
       add(word: Self.word(bytes, at: bytes.count - 8) >> UInt64(64 - 8 * left))
     } else {
@@ -142,7 +142,7 @@ public struct Checksum: Hashable, Sendable {
     UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
   }
 
-  /// Fewer than eight bytes, at least one; where two loads overlap they agree.
+  /// Combines one to seven bytes into a word. Overlapping loads agree.
   @inline(__always)
   private static func tail(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
     let count = bytes.count

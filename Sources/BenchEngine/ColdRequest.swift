@@ -1,26 +1,26 @@
 import Foundation
 
-/// What a fresh process is asked to do, in the folder of the store.
+/// The work that a fresh process must do on the store in its working folder.
 ///
-/// It travels as arguments: a JSON decoder used for it would be warm when the store wants one.
+/// It is passed as arguments: parsing JSON would warm up a decoder that the store may use.
 package struct ColdRequest: Hashable, Sendable {
   package var workload: String
   package var backend: String
   package var durability: String
-  /// The workload's own numbers.
+  /// Numbers that only the workload interprets, see ``ColdWorkload/order(_:by:)``.
   package var order: [Int]
-  /// Whether it ends itself by SIGKILL once it has replied, which the workload knows by the order.
+  /// Whether the process kills itself by SIGKILL after its reply. It derives this from ``order``.
   package var dies = false
 }
 
 extension ColdRequest {
-  /// The arguments of the command that serves it; no id holds a comma.
+  /// The command-line arguments that carry the request. Ids contain no commas.
   package var arguments: [String] {
     let words = [workload, backend, durability] + order.map(String.init)
     return ["--request=\(words.joined(separator: ","))"]
   }
 
-  /// Reads what ``arguments`` say behind the sign; nil of anything else.
+  /// Parses the text after `--request=`. Returns nil if it is malformed.
   package init?(_ text: String) {
     let words = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
     let order = words.dropFirst(3).compactMap { Int($0) }
@@ -29,23 +29,23 @@ extension ColdRequest {
   }
 }
 
-/// What a fresh process tells whoever started it.
+/// The message from a fresh process to the process that started it.
 package struct ColdReply: Hashable, Codable, Sendable {
-  /// The moment at which it began to work, on the system's steady clock.
+  /// When the work began, in nanoseconds of the monotonic clock.
   package var began: UInt64
   /// The workload's finding, as JSON.
   package var finding: Data
 }
 
-/// Starts a fresh process for a request, somewhere else or in a test's script.
+/// Starts a fresh process for a request. Tests replace it with a script.
 package protocol ColdStarter: Sendable {
-  /// Starts it, waits for its end, and gives what it said with the moment before it was spawned, on
-  /// the system's steady clock. Blocks the calling thread, which must be none that tasks run on.
+  /// Starts a process, waits for its end, and returns its reply with the monotonic time before the
+  /// spawn. It blocks the calling thread, so do not call it on a task's thread.
   ///
   /// - Parameters:
-  ///   - limit: seconds that it may take.
-  ///   - beat: called now and then meanwhile.
-  /// - Throws: ``WorkloadFailure`` where it crashed, hung, failed or said something else.
+  ///   - limit: the seconds after which the process is ended.
+  ///   - beat: called every now and then during the wait.
+  /// - Throws: ``WorkloadFailure`` if the process crashes, hangs, fails or sends another message.
   func start(
     _ request: ColdRequest, limit: Int, _ beat: () -> Void
   ) throws -> (spawned: UInt64, reply: ColdReply)

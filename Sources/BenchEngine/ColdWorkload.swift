@@ -3,65 +3,64 @@ import BenchDocuments
 import BenchProbes
 import Foundation
 
-/// A workload of which a part is done in fresh processes, as an app does it right after its launch.
+/// A workload that does part of its work in fresh processes, as an app does right after its launch.
 ///
-/// A fresh process is spawned, never forked from one that is warm, and the store's files are not in
-/// the page cache: they are dropped from it (``PageCache``), what stayed is counted, and where that is
-/// more than a little nothing is measured. The executable is cached. The process has neither
-/// the document nor the plan, only a store that was closed before: so the document must be there
-/// before the first iteration (``Workload/beginsStored``).
+/// A fresh process is spawned, not forked, so nothing in it is warm. The store's files are dropped from the
+/// page cache first (``PageCache``). If more than a little of them stays there, nothing is measured. The
+/// executable itself is cached. The process has neither the document nor the plan, only a store that was closed
+/// before. The document must therefore be stored before the first iteration (``Workload/beginsStored``).
 package protocol ColdWorkload<Document>: Workload {
-  /// What a fresh process found and measured.
+  /// The results and measurements of a fresh process.
   associatedtype Finding: Codable & Sendable
-  /// The phases that fresh processes alone give figures of.
+  /// The phases that are measured in fresh processes only.
   var coldPhases: [Phase] { get }
-  /// How many fresh processes a timed block starts, one after another; where they take long, fewer.
+  /// How many fresh processes a timed block starts, one after another. Slow ones may end the block earlier.
   var coldStarts: Int { get }
-  /// How many a block that measures memory starts, for what is noted besides times.
+  /// How many fresh processes a resident block starts, to note values other than times.
   var residentStarts: Int { get }
-  /// What the fresh process of a number, from 0, is told: the workload's own whole numbers.
+  /// The workload's own numbers for a fresh process. Processes are numbered from 0.
   func order(_ number: Int, by plan: Plan) -> [Int]
-  /// Whether the store's files are taken out of the page cache before a process with this order.
+  /// Whether the store's files are dropped from the page cache before a process with this order.
   func meetsNoCachedPages(_ order: [Int]) -> Bool
-  /// Whether a process with this order is ended by SIGKILL as soon as its work is done, as a crash would
-  /// end it: it closes nothing.
+  /// Whether a process with this order is ended by SIGKILL right after its work, without closing
+  /// anything, as in a crash.
   func dies(after order: [Int]) -> Bool
   /// Does the work in the fresh process.
   ///
-  /// - Throws: whatever keeps it from being done; the cell then has no figures.
+  /// - Throws: any error that prevents the work. The cell then has no figures.
   func work(_ order: [Int], on site: ColdSite<Document>) throws -> Finding
-  /// Checks what a fresh process found of its order, and gives what it measured; done where it was
-  /// started from.
+  /// Checks the findings of a fresh process for its order and returns what it measured. Runs in the
+  /// process that started it.
   ///
-  /// - Throws: ``WorkloadFailure`` where it is wrong.
+  /// - Throws: ``WorkloadFailure`` if the findings are wrong.
   func notes(of finding: Finding, _ order: [Int], by plan: Plan) throws -> [PhaseNote]
 }
 
 extension ColdWorkload {
-  /// None: there are times alone.
+  /// None: by default only times are measured.
   package var residentStarts: Int { 0 }
-  /// The store's files are dropped from the page cache, as if the device had just been restarted.
+  /// By default the page cache is emptied, as if the device had just been restarted.
   package func meetsNoCachedPages(_ order: [Int]) -> Bool { true }
-  /// It ends by itself.
+  /// By default the process ends normally.
   package func dies(after order: [Int]) -> Bool { false }
 }
 
 extension Phase {
-  /// From the moment before a fresh process is spawned to that at which it may open its store: the
-  /// system's part, the loader's, the runtime's and our command line's. No other phase has a share.
+  /// The time from before a fresh process is spawned until it may open its store. It includes the system,
+  /// the loader, the Swift runtime and our argument parsing. No other phase includes these.
   package static let start = Phase("start")
 }
 
-/// The store that a fresh process works on; its time begins when this is made.
+/// The store that a fresh process works on. Its time starts when this value is created.
 package struct ColdSite<Document: BenchDocument> {
   package let entry: BackendEntry<Document>
   package let store: StoreContext
-  /// The moment from which the work is timed, on the system's steady clock.
+  /// When the timed work began, in nanoseconds of the monotonic clock.
   package let began = MonotonicClock().now()
 
   /// Nanoseconds since the work began.
   package var elapsed: UInt64 { MonotonicClock().now() - began }
 
-  /// Opens the store, which is part of the work.
+  /// Opens the store. Opening is part of the work.
   package func open() throws -> any Backend<Document> { try entry.open(store) }
 }

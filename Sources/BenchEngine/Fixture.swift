@@ -3,25 +3,24 @@ import BenchDocuments
 import BenchResults
 import Foundation
 
-/// A document with its fingerprint, taken once.
+/// A document with its precomputed fingerprint.
 public struct Fixture<Document: BenchDocument>: Sendable {
-  /// What is stored.
+  /// The document to store.
   public let document: Document
-  /// The fingerprint that everything decoded must have.
+  /// The fingerprint that every decoded copy must have.
   public let fingerprint: Checksum
 
-  /// Takes the fingerprint of a document.
+  /// Computes the fingerprint of a document.
   public init(_ document: Document) {
     self.document = document
     fingerprint = document.fingerprint
   }
 }
 
-/// Two documents of about one size, given out in turn, which differ as real revisions do: a store that
-/// finds "nothing changed" and writes nothing, or that writes little more than a number, would
-/// otherwise look fast.
+/// Two documents of about the same size that are used alternately. They differ as real revisions do. With
+/// equal or nearly equal documents, a store that writes only the changes would look too fast.
 package final class Fixtures<Document: BenchDocument> {
-  /// The document asked for, then its revision 1.
+  /// The requested document, then its revision 1.
   package let both: [Fixture<Document>]
   private var given = 0
 
@@ -29,24 +28,23 @@ package final class Fixtures<Document: BenchDocument> {
     both = [Fixture(document), Fixture(document.revised(1))]
   }
 
-  /// The one given out last; the first before any was.
+  /// The document returned last, or the first one before any call of ``next()``.
   package var latest: Fixture<Document> { both[max(given - 1, 0) % 2] }
 
-  /// The one whose turn it is.
+  /// Returns the two documents alternately.
   package func next() -> Fixture<Document> {
     given += 1
     return latest
   }
 
-  /// How much the two differ; nil of documents that are not to be had as JSON.
+  /// How many lines of JSON differ between the two, or nil if they cannot be encoded as JSON.
   package var change: MenuInfo.Change? {
     guard let lines else { return nil }
     let differing = Self.differing(lines) { _ in 1 }
     return MenuInfo.Change(lines: differing, of: max(lines[0].count, lines[1].count))
   }
 
-  /// How many bytes of JSON without spaces the lines have in which the two differ; nil of documents that are
-  /// not to be had as JSON.
+  /// The bytes of compact JSON in the lines that differ, or nil if the documents cannot be encoded as JSON.
   package var changedBytes: Int? {
     lines.map { lines in
       Self.differing(lines) { line in line.drop { $0 == UInt8(ascii: " ") }.count }
@@ -55,7 +53,7 @@ package final class Fixtures<Document: BenchDocument> {
 
   private var lines: [[Data]]? { try? both.map { try Self.lines(of: $0.document) } }
 
-  /// The weight of the lines that one has and the other has not, of the one with more of it.
+  /// Adds up the weights of the lines that only one document has, and returns the larger of both sums.
   private static func differing(_ lines: [[Data]], weight: (Data) -> Int) -> Int {
     let difference = Dictionary(lines[0].map { ($0, 1) }, uniquingKeysWith: +)
       .merging(lines[1].map { ($0, -1) }, uniquingKeysWith: +)
@@ -64,7 +62,7 @@ package final class Fixtures<Document: BenchDocument> {
       difference.reduce(0) { $0 + max(-$1.value, 0) * weight($1.key) })
   }
 
-  /// One value a line, keys in a fixed order.
+  /// Encodes a document with one value per line and sorted keys.
   private static func lines(of document: Document) throws -> [Data] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
@@ -73,10 +71,10 @@ package final class Fixtures<Document: BenchDocument> {
 }
 
 extension Fixture {
-  /// Throws ``WorkloadFailure`` unless a document is the fixture's: by its fingerprint, for which every
-  /// part of it is visited, or value by value too.
+  /// Throws ``WorkloadFailure`` unless the document equals the fixture's. The fingerprint visits
+  /// every part of the document; with `byValue` the values are compared as well.
   ///
-  /// - Parameter subject: whose it is: `the last revision`.
+  /// - Parameter subject: what the error message calls the document, such as `the last revision`.
   package func check(_ found: Document, byValue: Bool, _ subject: String) throws {
     let isSame = found.fingerprint == fingerprint
     guard !isSame || (byValue && found != document) else { return }
@@ -86,20 +84,20 @@ extension Fixture {
 }
 
 extension Backend {
-  /// Everything that is stored.
+  /// Reads and decodes the whole stored document.
   package func whole() throws -> Document { try decode(read()) }
 }
 
-/// Where a document differs from the one that was expected, in words.
+/// Describes where a document differs from the expected one.
 package func difference(_ expected: some BenchDocument, _ found: some BenchDocument) -> String {
   firstDifference(expected, found) ?? "the order or form of some part"
 }
 
-/// The path of the first part in which two values of one type differ, with both parts:
-/// `products[3].name: "Pizza" became "Pizzа"`; nil if none is found.
+/// Returns the path of the first part in which two values of one type differ, with both parts, as
+/// in `products[3].name: "Pizza" became "Pizzа"`. Returns nil if no difference is found.
 ///
-/// Text is compared by scalars, so that NFC and NFD forms of one name differ. Reflection is slow: it
-/// is for naming a fault that is already known to be there.
+/// Text is compared by scalars, so NFC and NFD forms of a name differ. Reflection is slow: use this
+/// only to describe a difference that is already known.
 package func firstDifference(_ expected: Any, _ found: Any) -> String? {
   difference(at: "", expected, found)
 }

@@ -3,28 +3,28 @@ import BenchDocuments
 import BenchResults
 import Foundation
 
-/// Measures blocks in this very process, each on a thread of its own: where none can be started, as on
-/// a phone.
+/// Measures each block on its own thread in this process. MenuBenchKit uses it on systems such as
+/// iOS, where no process can be started.
 ///
-/// A store that crashes takes the process along, and one that hangs is waited for.
+/// A store that crashes takes the process down. A store that hangs is never ended.
 package struct InProcessWorker<Document: BenchDocument>: Worker {
   private let suite: Suite<Document>
   private let refusals: [String: String]
 
-  /// Will measure what this suite has.
+  /// Creates a worker for a suite.
   ///
-  /// - Parameter refusals: why metrics, by their ids, are not given: what is counted for a whole process
-  ///   is not a store's own where an app is in it, too.
+  /// - Parameter refusals: the reasons, by metric id, for metrics that are not measured. Counters
+  ///   of a whole process would include the app's own work.
   package init(_ suite: Suite<Document>, refusals: [String: String]) {
     self.suite = suite
     self.refusals = refusals
   }
 
-  /// Measures a block; a store that throws is a failure of its cell.
+  /// Measures a block. If the store throws, the cell fails.
   package func measure(_ request: BlockRequest) async -> BlockOutcome {
     await withCheckedContinuation { continuation in
       let thread = Thread { continuation.resume(returning: outcome(of: request)) }
-      // A main thread's: others have half a megabyte on Apple's systems.
+      // As large as the main thread's; on Apple's systems other threads have only half a megabyte.
       thread.stackSize = 8 << 20
       thread.qualityOfService = .userInteractive
       thread.start()
@@ -44,7 +44,7 @@ package struct InProcessWorker<Document: BenchDocument>: Worker {
     of request: BlockRequest, _ announce: @escaping (String) -> Void
   ) throws -> [Series] {
     var request = request
-    // What is refused is said once, with what is counted.
+    // Counted blocks list the refused metrics, so each reason is recorded once.
     if request.kind == .counted { request.metrics = request.metrics?.union(refusals.keys) }
     return try BlockTask.measure(
       request, in: suite, store: request.folder + "/store", announce: announce,

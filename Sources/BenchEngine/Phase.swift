@@ -1,24 +1,23 @@
 import Basics
 import BenchResults
 
-/// A part of a workload that has figures of its own.
+/// A part of a workload that is measured separately.
 public struct Phase: Hashable, Sendable {
   /// The id used in CSV and in `run.json`.
   public var id: String
-  /// What bounds it from below; nil where nothing is known to.
+  /// The lower bound of the phase, or nil if none is known.
   public var floor: Floor?
-  /// The cost by which backends are chosen that it is, or is added to; nil of a phase that decides
-  /// nothing.
+  /// The cost that this phase contributes to when backends are compared, or nil if it does not count.
   public var cost: String?
-  /// Whether it reads a part of what is stored: how many pages it looks at for that is then counted.
+  /// Whether the phase reads a part of the stored document. The pages that it touches are counted.
   public var isPart: Bool
-  /// Whether only some backends have it: the cost of others is whole without it.
+  /// Whether only some backends have this phase. The cost of the others is complete without it.
   public var isOfSome: Bool
-  /// Whether what it costs is counted, where it does more than take time once in a while.
+  /// Whether counters are measured too, not only times.
   public var isCounted: Bool
 
-  /// Makes a phase. Backends are chosen by the phases that decide, or by all of a workload's where
-  /// none does; the cost is called by the phase's id unless it is one that several add up to.
+  /// Makes a phase. Backends are chosen by the phases of a workload that decide, or by all of its phases if
+  /// none does. The cost has the phase's id by default. Several phases can add up to one cost.
   public init(
     _ id: String, floor: Floor? = nil, decides: Bool = false, as cost: String? = nil,
     isPart: Bool = false, ofSome isOfSome: Bool = false, isCounted: Bool = true
@@ -31,7 +30,7 @@ public struct Phase: Hashable, Sendable {
     self.isCounted = isCounted
   }
 
-  /// The work that a phase cannot do without.
+  /// The minimum work that a phase includes.
   public enum Floor: String, Sendable, CaseIterable {
     /// Copying the payload in memory.
     case copy
@@ -40,14 +39,14 @@ public struct Phase: Hashable, Sendable {
     /// Reading the payload's bytes from the page cache.
     case read
 
-    /// The phase under which the floor's own figures stand.
+    /// The phase that the floor's own figures are stored under.
     package var phase: String { "floor-\(rawValue)" }
   }
 }
 
-/// An outcome that is not what the workload asked for.
+/// A failure of a workload, such as a result that differs from what was stored.
 public struct WorkloadFailure: Error, Hashable, CustomStringConvertible {
-  /// What is wrong.
+  /// A description of the problem.
   public var description: String
 
   /// Makes a failure.
@@ -56,13 +55,13 @@ public struct WorkloadFailure: Error, Hashable, CustomStringConvertible {
 
 extension WorkloadFailure: UserFacingError {}
 
-/// A value that a workload found by itself.
+/// A value that a workload measured itself, without instruments.
 package struct PhaseNote: Hashable, Sendable {
   package let phase: Phase
   package let value: Double
   package let metric: Metric
 
-  /// Makes a note; of a time unless told otherwise.
+  /// Makes a note. By default the value is a time.
   package init(_ phase: Phase, _ value: Double, _ metric: Metric = .wall) {
     self.phase = phase
     self.value = value
@@ -71,7 +70,7 @@ package struct PhaseNote: Hashable, Sendable {
 }
 
 extension [PhaseNote] {
-  /// The values as series of one block each, in the order of the phases and of the metrics' ids.
+  /// Returns the values as series of one block each, sorted by phase, then by metric id.
   package func series(
     of cell: Cell, _ phases: [Phase], where isWanted: (Metric) -> Bool
   ) -> [Series] {

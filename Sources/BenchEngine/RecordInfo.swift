@@ -3,7 +3,7 @@ import BenchDocuments
 import BenchResults
 
 extension BackendEntry {
-  /// What a record says of it.
+  /// The description of this backend in a record.
   package var info: BackendInfo {
     let flushes = Durability.allCases.filter { $0 >= flushedFrom }.map(\.rawValue)
     return BackendInfo(id: id, summary: summary, caveat: caveat)
@@ -14,7 +14,7 @@ extension BackendEntry {
 }
 
 extension LoadedDocument {
-  /// What a record says of it.
+  /// The description of this document in a record.
   package var info: MenuInfo {
     MenuInfo(
       name: name, source: origin, fingerprint: document.fingerprint.description,

@@ -1,9 +1,9 @@
 import BenchResults
 
-/// One value for each of two programs.
+/// A pair of values, one for each of the two programs that are compared.
 package struct Sides<Value> {
   package var baseline: Value
-  /// What is to be judged.
+  /// The value of the program that is judged.
   package var candidate: Value
 
   package init(baseline: Value, candidate: Value) {

@@ -3,20 +3,20 @@ import Basics
 import BenchDocuments
 import BenchResults
 
-/// Everything that can be measured: backends, workloads, and where documents come from.
+/// The backends, workloads and documents that can be measured.
 ///
-/// The built-in suite measures menus. Another package makes one of its own document type, or adds
-/// its backends to ours, and gets the same commands.
+/// The built-in suite measures menus. Another package can make a suite for its own document type,
+/// or add its backends to ours, and gets the same commands.
 public struct Suite<Document: BenchDocument>: Sendable {
-  /// The backends, in the order in which reports show them.
+  /// The backends, in report order.
   public var backends: [BackendEntry<Document>]
-  /// The codecs that make a backend in any of the places, as `CODEC@PLACE`.
+  /// The codecs. Each of them makes a backend in each place, named `CODEC@PLACE`.
   public var codecs: [CodecEntry<Document>]
-  /// The places in which any of the codecs makes a backend.
+  /// The places for encoded documents.
   public var places: [PlaceEntry]
-  /// The workloads, in the same order.
+  /// The workloads, in report order.
   public var workloads: [any Workload<Document>]
-  /// What turns a name from the command line into a document.
+  /// Makes documents from names on the command line.
   public var source: any DocumentSource<Document>
 
   /// Makes a suite.
@@ -34,7 +34,7 @@ public struct Suite<Document: BenchDocument>: Sendable {
 }
 
 extension Suite {
-  /// The backends with names of their own, then every pair of a codec and a place that has none.
+  /// All named backends, then every other pair of a codec and a place.
   package var allBackends: [BackendEntry<Document>] {
     let named = Set(backends.compactMap(\.pair))
     return backends
@@ -42,8 +42,8 @@ extension Suite {
       .filter { entry in entry.pair.map { !named.contains($0) } ?? true }
   }
 
-  /// The backend of a name: an id, perhaps with a setting (`sqlite:mmap_size=0`), or `CODEC@PLACE`, whose
-  /// backend may have a name of its own; nil where there is none.
+  /// Returns the backend with a name, or nil if there is none. A name is an id, perhaps with a setting
+  /// (`sqlite:mmap_size=0`), or `CODEC@PLACE`. A backend with an id of its own also has its pair's name.
   package func backend(named name: String) -> BackendEntry<Document>? {
     let parts = name.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2 else {
@@ -54,7 +54,7 @@ extension Suite {
     return entry.settings.first { $0.name == setting[0] }?.backend(String(setting[1]))
   }
 
-  /// The codec at the place of a name such as `protobuf@lmdb`; nil where the suite lacks either.
+  /// Returns the backend for a name such as `protobuf@lmdb`, or nil if the codec or the place is unknown.
   private func pair(named name: String) -> BackendEntry<Document>? {
     let parts = name.split(separator: "@", omittingEmptySubsequences: false)
     guard parts.count == 2, let codec = codecs.first(where: { $0.id == parts[0] }),
@@ -63,7 +63,7 @@ extension Suite {
     return BackendEntry(codec, in: place)
   }
 
-  /// Throws ``WorkloadFailure`` when the suite has none of that id.
+  /// Returns the backend with an id; throws ``WorkloadFailure`` if there is none.
   package func backend(_ id: String) throws -> BackendEntry<Document> {
     guard let entry = backend(named: id) else {
       throw WorkloadFailure("this worker knows no backend \(id)")
@@ -71,9 +71,9 @@ extension Suite {
     return entry
   }
 
-  /// The workloads of an argument such as `roundtrip,patch:changes=100` or `all`, each once.
+  /// Returns the workloads of an argument such as `roundtrip,patch:changes=100` or `all`, without
+  /// duplicates. After a comma, `key=value` is another setting of the workload before it.
   ///
-  /// A comma before `key=value` goes on with the settings of the workload before it.
   /// - Throws: ``WorkloadNameError``.
   package func workloads(named argument: String) throws -> [any Workload<Document>] {
     let found =
@@ -82,7 +82,7 @@ extension Suite {
     return found.uniqued(on: \.id)
   }
 
-  /// The workload of a name with its settings; throws ``WorkloadNameError``.
+  /// Returns the workload with a name and settings; throws ``WorkloadNameError``.
   package func workload(_ name: String) throws -> any Workload<Document> {
     let parts = name.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     guard let workload = workloads.first(where: { $0.name == parts[0] }) else {
@@ -93,12 +93,12 @@ extension Suite {
     return parts.count == 1 ? workload : try workload.with(String(parts[1]))
   }
 
-  /// Why something in it could never be measured, as all is found by its name; nil where all can be.
+  /// Describes a name that is ambiguous or cannot be typed. Returns nil if every part can be found by its name.
   package var misnamed: String? {
     let ids = backends.map(\.id)
-    // One with a setting, as `sqlite:mmap_size=0`, is found where it is set.
+    // An id with a setting, such as `sqlite:mmap_size=0`, is fine if the setting finds that backend.
     let found = Set(ids.filter { $0.contains(":") && backend(named: $0)?.id == $0 })
-    // `json@file` is an earlier backend that is made of these before it is the one that is called so.
+    // The name `json@file` finds an earlier backend of that pair before a backend with that id.
     let hidden = ids.first { backend(named: $0)?.id != $0 }
     return Self.misnamed("backend", ids, but: found)
       ?? hidden.map { "two backends are called '\($0)'" }
@@ -107,7 +107,7 @@ extension Suite {
       ?? Self.misnamed("workload", workloads.map(\.name))
   }
 
-  /// - Parameter found: names that are found though they look as if they were not.
+  /// - Parameter found: names that can be found although they contain a colon.
   private static func misnamed(
     _ kind: String, _ names: [String], but found: Set<String> = []
   ) -> String? {
@@ -134,59 +134,58 @@ extension Suite {
   }
 }
 
-/// Turns names from the command line into documents.
+/// Makes documents from names on the command line.
 public protocol DocumentSource<Document>: Sendable {
   associatedtype Document: BenchDocument
-  /// The documents that need no file, as `bench list` shows them.
+  /// The documents that need no file, as shown by `bench list`.
   var presets: [(name: String, summary: String)] { get }
-  /// The preset that is small enough for tools that slow a program down fiftyfold, and takes the same
-  /// paths through the code as larger ones; nil where there is none.
+  /// The preset for tools that slow a program down fiftyfold. It is small, but uses the same code
+  /// paths as larger ones. Nil if there is none.
   var quickPreset: String? { get }
-  /// The needs of apps that store such documents, as `bench compare --for` takes them.
+  /// The needs of apps that store such documents, for `bench compare --for`.
   var needs: [NeedInfo] { get }
-  /// Splits one argument into the names of documents: `small,large,menu.json`; at every comma unless
-  /// the source knows better.
+  /// Splits an argument such as `small,large,menu.json` into document names, by default at every comma.
   func split(_ argument: String) throws -> [String]
-  /// The name of a document of the same proportions and about a given size: so many of what
-  /// `BenchDocument/sizedBy` names, of all things counted where it names none; nil where there is none, as
-  /// of a file.
+  /// Returns the name of a document with the same proportions and about the given size. The size is the
+  /// number of things named by `BenchDocument/sizedBy`, or of all counted things if that is nil. Returns
+  /// nil if there is no such document, for example for a file.
   func sized(_ name: String, at size: Int) -> String?
-  /// Makes the document of one name. The same name gives an equal document in every process.
+  /// Makes the document with a name. The same name gives an equal document in every process.
   ///
-  /// - Throws: ``UnknownDocument`` for a name that means nothing.
+  /// - Throws: ``UnknownDocument`` if the name is unknown.
   func load(_ name: String) throws -> LoadedDocument<Document>
 }
 
 extension DocumentSource {
-  /// There is none.
+  /// Nil: there is no quick preset.
   public var quickPreset: String? { nil }
 
-  /// No need is known.
+  /// No needs.
   public var needs: [NeedInfo] { [] }
 
-  /// No document can be had at a given size.
+  /// Nil: documents cannot be scaled.
   public func sized(_ name: String, at size: Int) -> String? { nil }
 
-  /// The names between the commas.
+  /// Splits the argument at every comma.
   public func split(_ argument: String) throws -> [String] {
     argument.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
   }
 
-  /// The error for a name that is no preset's, where there is nothing but presets.
+  /// Returns the error for an unknown name in a source that has only presets.
   public func unknown(_ name: String) -> UnknownDocument {
     UnknownDocument(name, known: presets.map(\.name))
   }
 }
 
-/// A document with what to say of it.
+/// A document with the facts that reports show about it.
 public struct LoadedDocument<Document: BenchDocument>: Sendable {
-  /// The short name used in cells and reports.
+  /// The short name in cells and reports.
   public var name: String
-  /// Where it came from: a shape with its seed, or a file and its format.
+  /// The origin: a shape with its seed, or a file and its format.
   public var origin: String
   /// The document.
   public var document: Document
-  /// What a reader of its figures must know.
+  /// Notes for the readers of its figures.
   public var notes: [String]
 
   /// Makes a loaded document.
@@ -200,12 +199,12 @@ public struct LoadedDocument<Document: BenchDocument>: Sendable {
 
 /// A name from the command line for which a ``DocumentSource`` has no document.
 public struct UnknownDocument: Error, Hashable, Sendable {
-  /// What was typed.
+  /// The name that was typed.
   public var name: String
-  /// The names that there are.
+  /// The known names.
   public var known: [String]
 
-  /// Makes an error; the command line then ends with status 64, and says the nearest known name.
+  /// Makes an error. The command line exits with status 64 and suggests the nearest known name.
   public init(_ name: String, known: [String]) {
     self.name = name
     self.known = known
@@ -213,7 +212,7 @@ public struct UnknownDocument: Error, Hashable, Sendable {
 }
 
 extension UnknownDocument: CustomStringConvertible, UserFacingError {
-  /// One line.
+  /// A one-line message.
   public var description: String {
     name.isEmpty ? "an empty menu name" : "unknown menu '\(name)'"
   }

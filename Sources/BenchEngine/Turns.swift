@@ -1,15 +1,15 @@
-/// How a worker takes turns with the worker of another program.
+/// Tells a worker how to take turns with the worker of another program.
 package struct Turns: Hashable, Codable, Sendable {
-  /// The pipe that this worker reads, a FIFO's path.
+  /// The path of the FIFO that this worker reads.
   package var own: String
-  /// The pipe that the other one reads.
+  /// The path of the FIFO that the other worker reads.
   package var other: String
   /// Whether this worker has the first turn.
   package var begins: Bool
-  /// Which of the processors that they may use both run on, counted round and round: on a virtual
-  /// machine each has moods of its own.
+  /// The number of the processor that both workers run on, modulo the number of processors
+  /// available to them. On a virtual machine the speeds of processors vary independently.
   package var processor: Int
-  /// By how many bytes the environment of the process is longer than a worker's: it moves the stack, and
-  /// times with it. Drawn for each block, so that no program is lucky in it (Mytkowicz et al., ASPLOS 2009).
+  /// How many bytes to add to the environment of the worker's process. This moves the stack, which changes
+  /// times. It is drawn for each block, so that neither program profits (Mytkowicz et al., ASPLOS 2009).
   package var padding = 0
 }

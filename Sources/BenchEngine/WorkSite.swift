@@ -4,22 +4,22 @@ import BenchProbes
 import BenchResults
 import Foundation
 
-/// Where a workload works: an open store, what to put into it, what measures, and what is around.
+/// The place where a workload works: an open store, the document to store, and the means of measuring.
 public final class WorkSite<B: Backend, Clock: WallClock> {
   /// The open store.
   public let backend: B
-  /// What is around the store.
+  /// The store's location, the suite's backends, and the revisions.
   public let surroundings: Surroundings<B.Document>
-  /// The document whose turn it is; the one that is stored, where the workload begins stored.
+  /// The document of this iteration; the stored one if the workload begins stored.
   public private(set) var fixture: Fixture<B.Document>
-  /// Whether this iteration is one of the warm-up, of which no figures are kept: outcomes are then
-  /// compared value by value and not by checksum alone, and what more there is to check is checked.
+  /// Whether this iteration belongs to the warm-up, which yields no figures. Results are then
+  /// compared value by value, not only by checksum, and extra checks are made.
   public private(set) var isWarmUp = false
-  /// How many iterations there were on this site before this one.
+  /// The number of this iteration on this site, from 0.
   public private(set) var iteration = -1
-  /// What the workload noted of phases besides what instruments measure.
+  /// Values that the workload noted itself, in addition to what instruments measure.
   package private(set) var notes: [PhaseNote] = []
-  /// Why phases were not measured.
+  /// The reasons why phases were not measured.
   package private(set) var skipped: [Phase: String] = [:]
   private var remembered: [Phase: Double] = [:]
   private let purpose: Purpose
@@ -28,8 +28,8 @@ public final class WorkSite<B: Backend, Clock: WallClock> {
   private let injector: Injector<Clock>?
   @usableFromInline let announce: ((Phase) -> Void)?
 
-  /// A site whose recorder has as many phases; `announce` is told of every phase before its measurement
-  /// begins, so it is not for times.
+  /// Makes a site whose recorder has the same number of phases. `announce` is called before each
+  /// phase, so do not use it when times are measured.
   package init(
     _ backend: B, _ fixture: Fixture<B.Document>, _ phases: [Phase], _ recorder: Recorder<Clock>,
     for purpose: Purpose = .timing, in surroundings: Surroundings<B.Document>,
@@ -45,12 +45,12 @@ public final class WorkSite<B: Backend, Clock: WallClock> {
     self.announce = announce
   }
 
-  /// Whether times are taken: what comes once in many iterations, and takes them to be seen, is left out
-  /// of blocks that count, which repeat the work for every few counters or slow it down fiftyfold.
+  /// Whether times are measured. Skip work that needs many iterations to show if this is false:
+  /// counting repeats the iterations for each few counters, or slows them down fiftyfold.
   public var isTimed: Bool { purpose == .timing }
 
-  /// Whether instructions are counted, one by one. What starts threads is left out then: their coming and
-  /// going moves what the allocator has at hand, and so the counts of all that follows.
+  /// Whether instructions are counted one by one. Skip work that starts threads if this is true:
+  /// threads change the allocator's state, and with it all later counts.
   public var isTraced: Bool { purpose == .tracing }
 
   package func begin(with fixture: Fixture<B.Document>, isWarmUp: Bool) {
@@ -59,26 +59,23 @@ public final class WorkSite<B: Backend, Clock: WallClock> {
     iteration += 1
   }
 
-  /// Does the work of one phase and records what it cost.
-  ///
-  /// Traps where the phase is none of the workload's.
+  /// Does the work of one phase and records its cost. Traps if the workload has no such phase.
   @inlinable
   public func measure<Result, Failure: Error>(
     _ phase: Phase, _ work: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     let index = index(of: phase)
     announce?(phase)
-    // Decided out here, so that nothing is measured of an injection that there is not.
+    // This is decided outside of the measured part, so a missing injection costs nothing.
     guard let sampler = sampler(ofPlain: index) else { return try perform(index, work) }
     return try sampler.measure(index, work)
   }
 
-  /// Does the work of one phase, and so often over that it can be told from reading the clock, where it
-  /// takes less than a hundred times as long: for work that leaves everything as it was, so that a second
-  /// time is like the first.
+  /// Does the work of one phase, repeated if it takes less than a hundred times as long as reading
+  /// the clock. The work must leave everything unchanged, so that repetitions are alike.
   ///
-  /// How often is found the first time, by doing it twice outside of what is measured. Where counts are
-  /// taken, and in warm-up, it is done once. Gives what the work gave last.
+  /// The first call finds the number of repetitions by doing the work twice, unmeasured. Counting
+  /// blocks and the warm-up do the work once. Returns the last result.
   public func measureRepeatedly<Result, Failure: Error>(
     _ phase: Phase, _ work: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -87,55 +84,54 @@ public final class WorkSite<B: Backend, Clock: WallClock> {
     guard let injector = injector(of: index) else {
       return try recorder.performRepeatedly(index, work)
     }
-    // What is injected is a part of one time.
+    // An injected cost is relative to a single execution.
     guard case .profiling = recorder else { return try perform(index, work) }
     return try recorder.performRepeatedly(index) { () throws(Failure) -> Result in
       try injector.perform(work)
     }
   }
 
-  /// How often to do a phase besides the once that an iteration has of it: 0 except where this phase is
-  /// profiled by samples, and too short for many of them. What it finds must be as before each time.
+  /// How many extra times to do a phase in this iteration. It is 0 unless the phase is profiled by
+  /// samples and too short to get many. Each repetition must find the same state.
   public func profiledRepeats(of phase: Phase) -> Int {
     guard case .profiling(let profiling) = recorder else { return 0 }
     return profiling.repeats(of: index(of: phase))
   }
 
-  /// How many times over a phase was done for each sample; nil for once.
+  /// How many times the phase was repeated for each sample; nil for once.
   package func batch(of phase: Phase) -> Int? {
     guard case .timing(_, let batches) = recorder else { return nil }
     return batches.known(index(of: phase))
   }
 
-  /// Goes on with the phase that was measured last, after work that belongs to no phase: both parts
-  /// are one sample.
+  /// Continues the last sample of a phase after work that belongs to no phase. Both parts are one sample.
   public func resume<Result, Failure: Error>(
     _ phase: Phase, _ work: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try recorder.resume(index(of: phase), work)
   }
 
-  /// Waits until no other thread of the process is at work: what was closed may be torn down by one, and
-  /// the next phase would be told to have done it. For between phases.
+  /// Waits until no other thread of the process is working. A closed store may be torn down by
+  /// another thread, whose work would count in the next phase. Call this between phases.
   public func awaitQuiet() { Quiescence.wait() }
 
-  /// What a phase took the last time it was measured, in nanoseconds; nil where it never was.
+  /// Returns the last wall time of a phase in nanoseconds, or nil if it was never measured.
   public func lastWall(_ phase: Phase) -> Double? { recorder.lastWall(index(of: phase)) }
 
-  /// Records a value that the workload found by itself: a size, a count, a time of another process.
+  /// Records a value that the workload measured itself: a size, a count or a time of another process.
   ///
-  /// Times are kept of timed blocks, all else of counted ones.
+  /// Times are kept in timed blocks, all other values in counted blocks.
   public func note(_ value: Double, of metric: Metric = .wall, _ phase: Phase) {
     notes.append(PhaseNote(phase, value, metric))
   }
 
-  /// Remembers something about a phase's last sample for the iterations to come.
+  /// Remembers a value about a phase's last sample for later iterations.
   public func keep(_ value: Double, for phase: Phase) { remembered[phase] = value }
 
-  /// What was remembered last about a phase.
+  /// Returns the value last remembered about a phase.
   public func kept(for phase: Phase) -> Double? { remembered[phase] }
 
-  /// Says why there is nothing to measure of a phase, which is then reported without figures.
+  /// Records why a phase has nothing to measure. The phase is then reported without figures.
   public func skip(_ phase: Phase, because reason: String) { skipped[phase] = reason }
 
   @usableFromInline
@@ -146,7 +142,7 @@ public final class WorkSite<B: Backend, Clock: WallClock> {
     return index
   }
 
-  /// What takes the samples of a phase; nil of one that is profiled, or has something added.
+  /// Returns the sampler of a phase, or nil if the phase is profiled or has an injection.
   @usableFromInline
   func sampler(ofPlain phase: Int) -> Sampler<Clock>? {
     injector(of: phase) == nil ? recorder.sampler : nil
@@ -167,17 +163,17 @@ public final class WorkSite<B: Backend, Clock: WallClock> {
   }
 }
 
-/// What is around a workload's store: the store's place, other backends, other revisions.
+/// The store's location, the backends of the suite, and the revisions.
 public struct Surroundings<Document: BenchDocument> {
-  /// Where the store is.
+  /// The location of the store.
   public let store: StoreContext
-  /// The backend that keeps it.
+  /// The backend of the store.
   public let entry: BackendEntry<Document>
   /// Every backend of the suite.
   public let backends: [BackendEntry<Document>]
-  /// The two revisions that are stored in turn.
+  /// The two revisions that are stored alternately.
   public let revisions: [Fixture<Document>]
-  /// Tells the parent now and then that the worker is alive; for between the parts of long work.
+  /// Signals to the parent that the worker is alive. Call it between the parts of long work.
   public let beat: () -> Void
 
   package init(
@@ -191,22 +187,22 @@ public struct Surroundings<Document: BenchDocument> {
     self.beat = beat
   }
 
-  /// Opens the store once more, as another screen or the next start of the app would.
+  /// Opens the store again, as another screen or the next launch of the app would.
   public func open() throws -> any Backend<Document> { try entry.open(store) }
 
-  /// An empty store beside this one, of the same durability: what an earlier pass left is removed.
+  /// Returns an empty store next to this one, with the same durability. Removes data of an earlier pass.
   ///
-  /// - Throws: the file system's error where the folder cannot be made or emptied.
+  /// - Throws: the file system's error if the folder cannot be made or emptied.
   public func neighbour(_ name: String) throws -> StoreContext {
     let neighbour = store.beside(name)
     try neighbour.empty()
     return neighbour
   }
 
-  /// A store beside this one that holds the first revision and that nobody has open, of the same
-  /// durability; made when it is first asked for.
+  /// Returns a closed store next to this one that holds the first revision, with the same
+  /// durability. The first call makes it.
   ///
-  /// - Throws: the file system's error, or the backend's where it cannot save.
+  /// - Throws: the file system's error, or the backend's if it cannot save.
   public func rested() throws -> StoreContext {
     let rested = store.beside("rested")
     guard !FileManager.default.fileExists(atPath: rested.folder) else { return rested }

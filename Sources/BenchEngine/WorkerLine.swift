@@ -3,16 +3,16 @@ import Basics
 import BenchResults
 import Foundation
 
-/// What a parent asks of a worker process: one block of one cell.
+/// A request to a worker process: measure one block of one cell.
 package struct BlockRequest: Hashable, Codable, Sendable {
-  /// The version of the exchange between parent and worker that this program speaks.
+  /// The version of the protocol between parent and worker that this program speaks.
   package static let currentVersion = 5
 
   package var version = Self.currentVersion
   package var cell: Cell
-  /// The document's name as the suite's source understands it.
+  /// The document's name in the suite's source.
   package var documentName: String
-  /// The fingerprint that the document must have, sixteen hexadecimal digits.
+  /// The expected fingerprint of the document, as sixteen hexadecimal digits.
   package var fingerprint: String
   /// An existing, empty folder for the store.
   package var folder = ""
@@ -20,42 +20,42 @@ package struct BlockRequest: Hashable, Codable, Sendable {
   /// The metrics to measure; nil means all.
   package var metrics: Set<String>?
   package var sampling = Sampling()
-  /// Whether a timed block measures floors too: a gate, which compares two programs, needs none.
+  /// Whether a timed block also measures floors. A gate compares two programs and does not need them.
   package var floors = true
-  /// With whom a timed block takes turns; nil for with nobody.
+  /// The partner for interleaved timing, or nil when the block runs alone.
   package var turns: Turns?
-  /// What to add to a phase on purpose, to try a gate; nil for nothing.
+  /// Work to add to a phase, to test a gate; nil for none.
   package var injection: Injection?
-  /// What to profile; nil unless the kind is that.
+  /// The profile to take; nil unless ``kind`` is `profiled`.
   package var profile: ProfileOrder?
   /// The most memory the worker may take, in bytes; nil for no limit.
   package var memoryLimit: Int?
-  /// Seconds of silence after which a worker counts as hung, and ends itself if its parent is gone.
+  /// Seconds of silence after which a worker counts as hung. A worker whose parent is gone then ends itself.
   package var timeout: Int
 
-  /// What is unknown of phases, and why.
+  /// Returns series without values for phases that could not be measured, with the reason.
   func missing(_ phases: [Phase], _ reason: String, of metric: Metric = .wall) -> [Series] {
     phases.map { Series(cell: cell, phase: $0.id, metric: metric, unsupported: reason) }
   }
 
-  /// What a block measures. Costly probes have blocks of their own, so that they never disturb times.
+  /// The kind of figures that a block measures. Costly probes have their own blocks, so they never disturb times.
   package enum Kind: String, Codable, Sendable {
     /// Wall and CPU time, floors and the control.
     case timed
-    /// Allocations, I/O and sizes, where there is one with jemalloc in the place of the system's malloc.
+    /// Allocations, I/O and sizes; with jemalloc instead of the system's malloc if it is installed.
     case counted
-    /// Page faults, resident memory, and instructions where the processor counts them.
+    /// Page faults, resident memory, and instructions if the processor counts them.
     case resident
-    /// Instructions alone, where the machine has no counters: under Callgrind. The store is not
-    /// reopened; use ``Sampling/instructions``.
+    /// Only instructions, under Callgrind, if the machine has no counter for them. The store is not
+    /// reopened. Use it with ``Sampling/instructions``.
     case instructions
-    /// Nothing that goes into a table: the stacks of phases, into a file.
+    /// Profiles of phases, written to a file. Nothing of this is in a table.
     case profiled
   }
 }
 
 extension BlockRequest {
-  /// Asks for all that a kind of block measures of a cell.
+  /// Requests everything that a kind of block measures.
   package init(_ planned: PlannedCell, _ kind: Kind, timeout: Int) {
     self.init(
       cell: planned.cell, documentName: planned.documentName, fingerprint: planned.fingerprint,
@@ -64,20 +64,18 @@ extension BlockRequest {
 }
 
 package struct ProfileOrder: Hashable, Codable, Sendable {
-  /// What of its phases.
   package var what: Profile.What
-  /// The file that the profiles of a block go to, by an absolute path.
+  /// The absolute path of the file for the block's profiles.
   package var output = ""
-  /// Nanoseconds from one sample to the next.
+  /// The sampling period in nanoseconds.
   package var period: Int64 = 1_000_000
-  /// The phases run until there are so many samples,
+  /// Profiling ends when there are this many samples.
   package var samples: Int
-  /// or for so many seconds all in all.
+  /// Profiling ends after this many seconds in any case.
   package var seconds: Double
-  /// The phase that is asked for: it is of this one that there must be so many samples. Nil for all of
-  /// them together.
+  /// The requested phase, which must get ``samples`` samples. Nil counts the samples of all phases together.
   package var phase: String?
-  /// Always false. Workers of earlier revisions, which speak this version, cannot do without it.
+  /// Always false. Workers of earlier revisions with the same protocol version require this key.
   private var usesPerf = false
 
   package init(what: Profile.What, samples: Int, seconds: Double, phase: String?) {
@@ -88,67 +86,67 @@ package struct ProfileOrder: Hashable, Codable, Sendable {
   }
 }
 
-/// How many samples a block takes; unless told what suits a round trip.
+/// How many samples a block takes. The defaults suit a round trip.
 package struct Sampling: Hashable, Codable, Sendable {
-  /// Iterations before the store is reopened, and again after it; at least one, which is the check.
+  /// Iterations before the store is reopened, and again afterwards. At least one is done, because
+  /// it checks results.
   package var warmUps = 1
   package var minimum = 3
   package var maximum = 200
-  /// Seconds after which no further sample is begun, once there are enough.
+  /// Seconds after which no new sample begins, if the minimum is reached.
   package var seconds = 0.25
-  /// Samples of each counter: as many wherever figures are compared, since what is exact may alternate.
+  /// Samples of each counter. Compared runs must take equally many, because even exact counts may alternate.
   package var counted = 3
 
-  /// One iteration to warm up and one that is counted: under Callgrind a second would give the same
-  /// figure, and take as long again.
+  /// Settings for Callgrind: one warm-up and one counted iteration. Another one would give the same
+  /// count and take as long again.
   package static let instructions = Sampling(warmUps: 1, counted: 1)
 
-  /// What suits a program measured alone: more blocks say more of processes than longer ones, and six
-  /// are to fit into ten seconds.
+  /// Settings for one program measured alone. More blocks reveal more about processes than longer
+  /// blocks, and six should fit into ten seconds.
   package static let short = Sampling(minimum: 2, seconds: 0.1)
 
-  /// What suits a block that takes turns: longer than others, since most of a pair's noise is that of
-  /// single samples, and starting two processes takes half a second anyway.
+  /// Settings for pairs of blocks. They are longer, because most noise of a pair comes from single
+  /// samples, and starting two processes takes half a second anyway.
   package static let pairs = Sampling(minimum: 5, seconds: 0.5)
 }
 
-/// What a worker tells its parent, one JSON object a line.
+/// A message from a worker to its parent: one JSON object per line.
 package enum WorkerMessage: Hashable, Codable, Sendable {
-  /// What it is: the answer to a ``HelloRequest``.
+  /// The answer to a ``HelloRequest``.
   case hello(WorkerHello)
-  /// What it is about to do: known even of a worker that dies doing it.
+  /// The worker's next step. The parent therefore knows the stage even if the worker dies.
   case stage(String)
-  /// The block's series, each with one block of values.
+  /// The series of the block, each with one block of values.
   case result([Series])
-  /// What a fresh process found: the answer to a ``ColdRequest``.
+  /// The answer to a ``ColdRequest``.
   case found(ColdReply)
   case failure(reason: String)
 }
 
-/// What a worker says of itself before anything is measured: enough to know whether its figures can
-/// be had and compared.
+/// A worker's description of itself, from which the parent sees whether it can be measured and compared.
 package struct WorkerHello: Hashable, Codable, Sendable {
-  /// The newest version of the exchange that it understands.
+  /// The newest protocol version that the worker understands.
   package var version: Int
-  /// The program's name and version; its revision is not known to it.
+  /// The program's name and version. The worker does not know its revision.
   package var tool: Tool
-  /// The machine as the worker's build sees it: its own compiler, allocator and build mode.
+  /// The machine as the worker's build sees it, with its own compiler, allocator and build mode.
   package var machine: Machine
-  /// Ids of the backends that it has.
+  /// The ids of the worker's backends.
   package var backends: [String]
-  /// Names of the workloads that it has, without settings.
+  /// The names of the worker's workloads, without settings.
   package var workloads: [String]
-  /// The fingerprints of the documents asked for, by name; what it cannot make is absent.
+  /// The fingerprints of the requested documents by name, without documents that it cannot make.
   package var documents: [String: String]
-  /// Of the cells asked about, those that make no sense to it; nil of a worker that does not say.
+  /// The requested cells that make no sense to the worker; nil if it does not report them.
   package var refused: [AskedCell]?
 }
 
-/// A cell as another program is asked about it: its menu by the name that both can load.
+/// A cell in a question to another program. Both programs know the document by this name.
 package struct AskedCell: Hashable, Codable, Sendable {
   package var backend: String
   package var workload: String
-  /// The document's name as the program's source understands it.
+  /// The document's name in the program's source.
   package var document: String
 
   package init(_ planned: PlannedCell) {
@@ -160,9 +158,9 @@ package struct AskedCell: Hashable, Codable, Sendable {
 
 package struct HelloRequest: Hashable, Codable, Sendable {
   package var version = BlockRequest.currentVersion
-  /// The names of documents whose fingerprints it wants.
+  /// The names of the documents whose fingerprints the parent wants.
   package var hello: [String]
-  /// Cells of which it wants to know whether they make sense; nil of a parent that does not ask.
+  /// The cells for which the parent wants to know whether they make sense; nil if it does not ask.
   package var cells: [AskedCell]?
 
   package init(hello: [String], cells: [AskedCell] = []) {
@@ -171,10 +169,10 @@ package struct HelloRequest: Hashable, Codable, Sendable {
   }
 }
 
-/// Why an executable cannot be measured from here.
+/// The reason why an executable cannot be measured.
 package struct WorkerHelloError: UserFacingError, Hashable, CustomStringConvertible {
   package var executable: String
-  /// The words behind its name that say so: `is no bench: …`.
+  /// The message after the executable's name, such as `is no bench: …`.
   package let fault: String
   package let help: String?
 
@@ -191,8 +189,8 @@ package struct WorkerHelloError: UserFacingError, Hashable, CustomStringConverti
   package var kind: FailureKind { .unmeasured }
 }
 
-/// What to tell of an error: backends work from within their folder, whoever reads of a failure does
-/// not.
+/// Describes an error to the user. Backends use paths relative to the store's folder, which are made
+/// absolute here.
 func failureReason(_ error: any Error) -> String {
   if let error = error as? DecodingError {
     return "what was read is no such document: \(error.briefly)"

@@ -5,89 +5,89 @@ import BenchProbes
 import BenchResults
 import Foundation
 
-/// Work done on a store, in phases that are measured apart.
+/// Work on a store, in phases that are measured separately.
 public protocol Workload<Document>: Sendable {
   associatedtype Document: BenchDocument
-  /// What is worked out from a document once, outside of what is timed: which parts to ask for, and
-  /// what must come back.
+  /// Data that is computed once per document and not timed, such as which parts to request and the
+  /// expected results.
   associatedtype Plan = Void
-  /// The name used on the command line; with ``parameters`` that are not at their defaults it is the
-  /// id in CSV and in `run.json`.
+  /// The name on the command line. With the ``parameters`` that differ from their defaults, it is
+  /// the id in CSV and in `run.json`.
   var name: String { get }
-  /// One line: what it does and what it tells.
+  /// One line that says what the workload does and what it shows.
   var summary: String { get }
-  /// What can be set on the command line, as `patch:changes=100`.
+  /// The settings on the command line, as in `patch:changes=100`.
   static var parameters: [WorkloadParameter<Self>] { get }
-  /// The settings that `--workload all` runs, such as `changes=100`; an empty one is the defaults.
+  /// The variants that `--workload all` runs, as settings such as `changes=100`; empty for the defaults.
   static var variants: [String] { get }
-  /// Every phase that it measures or notes something of, in the order of reports.
+  /// All phases that the workload measures or notes, in report order.
   var phases: [Phase] { get }
-  /// Whether the document is stored before the first iteration, and stays there: the work is then
-  /// on a store that exists. Else every iteration is given another revision to store.
+  /// Whether the document is stored before the first iteration, so that the work is done on an
+  /// existing store. Otherwise every iteration gets another revision to store.
   var beginsStored: Bool { get }
-  /// The fewest iterations that a timed block takes: one, where a single one takes long.
+  /// The fewest iterations in a timed block, for example one if an iteration takes long.
   var leastSamples: Int { get }
-  /// After how many iterations the work is the same again. Blocks end with a whole revolution, and what
-  /// is counted is the mean of one: two revisions that are stored in turn are not equally large, and a
-  /// count must not depend on where it stopped.
+  /// The number of iterations after which the work repeats. Blocks end with a whole revolution, and
+  /// a count is the mean of one revolution. The two revisions that are stored alternately differ in
+  /// size, so a count must not depend on where the block stopped.
   var revolution: Int { get }
-  /// The same on a backend, where it depends on how the work is done there.
+  /// The revolution on a backend, if it depends on how the backend does the work.
   func revolution(on backend: some Backend<Document>) -> Int
-  /// Whether it has threads of its own at work at once. A gate then lets them have every processor,
-  /// where it else pins both programs to one.
+  /// Whether several threads work at once. A gate then lets them use every processor. Otherwise it
+  /// pins both programs to one.
   var runsThreads: Bool { get }
-  /// The durability to measure at where the user names none.
+  /// The durability at which the workload is measured by default.
   var ownDurability: Durability { get }
-  /// The ids of backends that it needs beside the one measured, as they were typed.
+  /// The ids of other backends that the workload needs, as they were typed.
   var otherBackends: [String] { get }
-  /// Why it makes no sense on a backend; nil where it does.
+  /// Returns why the workload makes no sense on a backend, or nil if it does.
   func refusal(of backend: BackendEntry<Document>) -> String?
-  /// Whether a phase is counted on a backend: not where it is about what only some can do.
+  /// Whether a phase is counted on a backend. It is not if the backend lacks the feature of the phase.
   func measures(_ phase: Phase, on backend: some Backend<Document>) -> Bool
-  /// Works out the plan for a document.
+  /// Makes the plan for a document.
   ///
-  /// - Throws: ``WorkloadFailure`` where there is nothing in it to work on.
+  /// - Throws: ``WorkloadFailure`` if the document holds nothing to work on.
   func plan(for document: Document) throws -> Plan
-  /// How a phase is done on a backend; nil where there is but one way.
+  /// Returns how a phase is done on a backend, or nil if there is only one way.
   func route(of phase: Phase, on backend: some Backend<Document>) -> Route?
-  /// Does the work once, measuring each phase by ``WorkSite/measure(_:_:)``, and checks the outcome
-  /// outside of what is measured.
+  /// Does the work once. Measures each phase with ``WorkSite/measure(_:_:)`` and checks the results
+  /// outside of the measured parts.
   ///
-  /// - Throws: ``WorkloadFailure`` when the outcome is wrong: the cell then has no figures.
+  /// - Throws: ``WorkloadFailure`` if a result is wrong. The cell then has no figures.
   func iterate<B: Backend<Document>, Clock: WallClock>(
     on site: WorkSite<B, Clock>, by plan: Plan
   ) throws
 }
 
 extension Workload {
-  /// There is nothing to set.
+  /// No settings.
   public static var parameters: [WorkloadParameter<Self>] { [] }
-  /// The defaults alone.
+  /// Only the defaults.
   public static var variants: [String] { [""] }
-  /// Every iteration stores anew.
+  /// Every iteration stores another revision.
   public var beginsStored: Bool { false }
-  /// Three, so that a block has a middle.
+  /// Three, so that the median is not an extreme.
   public var leastSamples: Int { 3 }
-  /// Two, where two revisions are stored in turn.
+  /// Two for the alternating revisions, or one on an existing store.
   public var revolution: Int { beginsStored ? 1 : 2 }
-  /// The same on all.
+  /// The same on every backend.
   public func revolution(on backend: some Backend<Document>) -> Int { revolution }
-  /// All on all, but those that are only timed.
+  /// Every phase on every backend, except those that are only timed.
   public func measures(_ phase: Phase, on backend: some Backend<Document>) -> Bool {
     phase.isCounted
   }
-  /// One thread does all.
+  /// One thread does all the work.
   public var runsThreads: Bool { false }
-  /// After a crash the store holds the old or the new document, whole.
+  /// After a crash the store holds either the whole old or the whole new document.
   public var ownDurability: Durability { .atomic }
-  /// The one measured is all that it needs.
+  /// No other backends.
   public var otherBackends: [String] { [] }
-  /// It makes sense on every one.
+  /// Nil: the workload makes sense on every backend.
   public func refusal(of backend: BackendEntry<Document>) -> String? { nil }
-  /// There is but one way.
+  /// Nil: there is only one way.
   public func route(of phase: Phase, on backend: some Backend<Document>) -> Route? { nil }
 
-  /// Why it makes no sense with a document: what it lacks for a plan. Nil where it does.
+  /// Returns why the workload makes no sense with a document, or nil if it does.
   package func refusal(of document: Document) -> String? {
     do {
       _ = try plan(for: document)
@@ -97,7 +97,7 @@ extension Workload {
     }
   }
 
-  /// What a record says of it.
+  /// The description of this workload in a record.
   package var info: WorkloadInfo {
     WorkloadInfo(
       id: id,
@@ -110,32 +110,32 @@ extension Workload {
 }
 
 extension Workload where Plan == Void {
-  /// There is nothing to work out.
+  /// No plan.
   public func plan(for document: Document) throws {}
 }
 
-/// A value that is given up within a phase, so that the phase pays for freeing it.
+/// A value that can be released within a phase, so that the phase includes the cost of freeing it.
 ///
-/// A variable of a workload's own is freed when the optimiser finds its last use, in no phase or in one
-/// that did not cause it.
+/// The optimiser frees a local variable after its last use, which may lie outside of every phase or
+/// in the wrong one.
 public final class Spendable<Value> {
   private var held: Value?
 
   /// Holds a value.
   public init(_ value: Value) { held = value }
 
-  /// The value, still held; traps once it was taken or freed.
+  /// The value; traps if it was taken or freed.
   public var value: Value {
     guard let held else { preconditionFailure("the value was spent") }
     return held
   }
 
-  /// Gives the value to who frees it after its use; traps once it was taken or freed.
+  /// Hands over the value, so that the caller frees it after use. Traps if it was taken or freed.
   public func take() -> Value {
     defer { held = nil }
     return value
   }
 
-  /// Frees the value, unless somebody else holds it too.
+  /// Frees the value, unless it has another owner.
   public func free() { held = nil }
 }

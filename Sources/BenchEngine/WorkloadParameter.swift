@@ -1,21 +1,21 @@
 import Basics
 import BenchDocuments
 
-/// What can be set of a workload on the command line.
+/// A setting of a workload on the command line.
 public struct WorkloadParameter<W: Workload>: Sendable {
-  /// Its name: `changes` of `patch:changes=100`.
+  /// The name, such as `changes` in `patch:changes=100`.
   public let name: String
-  /// What it means, and in what unit.
+  /// The meaning and the unit.
   public let summary: String
-  /// The value unless set: that of the workload in the registry.
+  /// The default value: that of the workload in the registry.
   public let standard: String
-  /// The values that can be given, in words.
+  /// A description of the valid values.
   public let values: String
   private let read: @Sendable (W) -> String
-  /// Whether the text is a value, which the workload then has.
+  /// Sets a workload's value from a text. Returns false if the text is not a valid value.
   private let write: @Sendable (String, inout W) -> Bool
 
-  /// A whole number within a range.
+  /// Makes a setting for a whole number in a range.
   public init(
     _ name: String, _ slot: any WritableKeyPath<W, Int> & Sendable, in range: ClosedRange<Int>,
     standard: Int, _ summary: String
@@ -25,7 +25,7 @@ public struct WorkloadParameter<W: Workload>: Sendable {
       text: { String($0) }, value: { text in Int(text).flatMap { range.contains($0) ? $0 : nil } })
   }
 
-  /// A text, such as a backend's id.
+  /// Makes a setting for a text, such as a backend's id.
   public init(
     _ name: String, _ slot: any WritableKeyPath<W, String> & Sendable, standard: String,
     _ summary: String
@@ -35,7 +35,7 @@ public struct WorkloadParameter<W: Workload>: Sendable {
       text: { $0 }, value: { $0.isEmpty ? nil : $0 })
   }
 
-  /// One of a few choices.
+  /// Makes a setting for one of a few choices.
   public init<Choice: RawRepresentable<String> & CaseIterable & SendableMetatype>(
     _ name: String, _ slot: any WritableKeyPath<W, Choice> & Sendable, standard: Choice,
     _ summary: String
@@ -45,7 +45,7 @@ public struct WorkloadParameter<W: Workload>: Sendable {
       summary, text: { $0.rawValue }, value: { Choice(rawValue: $0) })
   }
 
-  /// - Parameter value: the value of a text; nil of what is none.
+  /// - Parameter value: parses a text; returns nil if it is not a valid value.
   private init<Value>(
     _ name: String, _ slot: any WritableKeyPath<W, Value> & Sendable, _ values: String,
     standard: Value, _ summary: String, text: @escaping @Sendable (Value) -> String,
@@ -65,7 +65,7 @@ public struct WorkloadParameter<W: Workload>: Sendable {
 
   func value(of workload: W) -> String { read(workload) }
 
-  /// Sets the value, if it can be one; throws ``WorkloadNameError`` where it cannot.
+  /// Sets the value; throws ``WorkloadNameError`` if the text is not a valid value.
   func set(_ text: String, of workload: inout W) throws {
     guard !write(text, &workload) else { return }
     let fault =
@@ -76,11 +76,11 @@ public struct WorkloadParameter<W: Workload>: Sendable {
   }
 }
 
-/// A workload's name that means nothing, or a setting that it has not.
+/// An unknown workload name, or a setting that is unknown or invalid.
 package struct WorkloadNameError: UserFacingError, Hashable, CustomStringConvertible {
   package let description: String
   package let choices: [String]
-  /// The name that no workload has; nil where a setting is wrong.
+  /// The unknown workload name; nil if a setting is wrong.
   var unknown: String?
 
   package var help: String? {
@@ -93,15 +93,14 @@ package struct WorkloadNameError: UserFacingError, Hashable, CustomStringConvert
 }
 
 extension Workload {
-  /// Its name with every parameter that is not at its default: `patch:changes=100`. The id of its
-  /// cells.
+  /// The id in cells: the name with every parameter that differs from its default, as in `patch:changes=100`.
   package var id: String {
     let set = Self.parameters.filter { $0.value(of: self) != $0.standard }
     guard !set.isEmpty else { return name }
     return name + ":" + set.map { "\($0.name)=\($0.value(of: self))" }.joined(separator: ",")
   }
 
-  /// The workload with settings such as `changes=100,seed=7`; throws ``WorkloadNameError``.
+  /// Returns a copy with settings such as `changes=100,seed=7`; throws ``WorkloadNameError``.
   func with(_ settings: String) throws -> Self {
     var workload = self
     for setting in settings.split(separator: ",", omittingEmptySubsequences: false) {
@@ -118,7 +117,7 @@ extension Workload {
     return workload
   }
 
-  /// What `--workload all` runs of it; throws ``WorkloadNameError`` where a variant is none.
+  /// Returns the variants that `--workload all` runs; throws ``WorkloadNameError`` if a variant is invalid.
   func all() throws -> [any Workload<Document>] {
     try Self.variants.map { $0.isEmpty ? self : try with($0) }
   }

@@ -3,19 +3,19 @@ import Synchronization
 
 /// A clock that measures elapsed time and never goes back.
 ///
-/// A protocol, so that the tests of a runner can put a ``ManualClock`` in place of time.
+/// A protocol, so that tests can use a ``ManualClock``.
 public protocol WallClock {
-  /// Nanoseconds since a moment that stays the same while the process lives.
+  /// Returns nanoseconds since a moment that is fixed while the process lives.
   func now() -> UInt64
 }
 
 /// The system's steady clock: `CLOCK_MONOTONIC` on Linux, `CLOCK_UPTIME_RAW` on Apple.
 public struct MonotonicClock: WallClock, Sendable {
-  /// Makes a clock; all of them agree.
+  /// Creates a clock. All instances agree.
   @inlinable
   public init() {}
 
-  /// Nanoseconds since the system started, time asleep not counted.
+  /// Returns nanoseconds since the system started, without the time asleep.
   @inlinable @inline(__always)
   public func now() -> UInt64 {
     #if canImport(Darwin)
@@ -29,20 +29,20 @@ public struct MonotonicClock: WallClock, Sendable {
   }
 }
 
-/// A clock that stands still until it is told: a test's stand-in for time.
+/// A clock for tests that moves only by its step or on request.
 ///
 /// Safe to share between threads. After 2^64 ns it starts again at 0.
 package final class ManualClock: WallClock, Sendable {
   private let time: Atomic<UInt64>
   private let step: UInt64
 
-  /// Makes a clock that shows `start` and moves on by `step` ns after every reading.
+  /// Creates a clock that shows `start` and advances by `step` ns after every reading.
   package init(start: UInt64 = 0, step: UInt64 = 0) {
     time = Atomic(start)
     self.step = step
   }
 
-  /// The time shown, in nanoseconds; the clock then moves on by its step.
+  /// Returns the time in nanoseconds, then advances the clock by its step.
   package func now() -> UInt64 {
     time.wrappingAdd(step, ordering: .relaxed).oldValue
   }

@@ -1,16 +1,16 @@
 import Basics
 import Foundation
 
-/// The pages of files that the system keeps in memory, which make the next reading of them cheap.
+/// The page cache: file pages that the system keeps in memory, to make them cheap to reread.
 ///
-/// Linux drops them where it is asked to (posix_fadvise(2), POSIX_FADV_DONTNEED), once they are on the
-/// drive and nobody has them mapped; a file system in memory keeps them. That is advice, so what stayed
-/// is counted (mincore(2)). The drive may have a cache of its own. Apple's systems have no such call.
+/// Linux drops pages on request (posix_fadvise(2), POSIX_FADV_DONTNEED) if they are on the drive and not
+/// mapped. A file system in memory keeps them. The request is only advice, so the remaining pages are
+/// counted (mincore(2)). The drive may have its own cache. Apple's systems have no such call.
 package enum PageCache {
-  /// Writes out every file of a folder, however deep, and drops its pages; does nothing on Apple's
+  /// Flushes every file in a folder, at any depth, and drops its pages. Does nothing on Apple's
   /// systems.
   ///
-  /// - Throws: ``PageCacheError``, or Foundation's where there is no such folder.
+  /// - Throws: ``PageCacheError``, or Foundation's error if the folder does not exist.
   package static func drop(in folder: String) throws {
     #if !canImport(Darwin)
       for path in try files(in: folder) {
@@ -23,10 +23,10 @@ package enum PageCache {
     #endif
   }
 
-  /// What share of the pages of all files of a folder, however deep, is in memory, in percent; 0 where
-  /// there is no page.
+  /// Returns the percentage of pages in memory, over all files in a folder at any depth. Returns 0
+  /// if there are no pages.
   ///
-  /// - Throws: ``PageCacheError``, or Foundation's where there is no such folder.
+  /// - Throws: ``PageCacheError``, or Foundation's error if the folder does not exist.
   package static func residentShare(in folder: String) throws -> Double {
     var (resident, all) = (0, 0)
     for path in try files(in: folder) {
@@ -37,14 +37,14 @@ package enum PageCache {
     return all == 0 ? 0 : 100 * Double(resident) / Double(all)
   }
 
-  /// A byte for each page of a file, odd of one that is in memory.
+  /// Returns one byte for each page of a file. It is odd if the page is in memory.
   private static func states(of path: String) throws -> [UInt8] {
     try withDescriptor(of: path) { descriptor in
       var status = stat()
       guard fstat(descriptor, &status) == 0 else { throw failure("look at", path, errno) }
       let length = Int(status.st_size)
       guard length > 0 else { return [] }
-      // Without access: what is mapped in would count.
+      // Maps without access, since pages that are mapped in would count.
       let start = mmap(nil, length, PROT_NONE, MAP_SHARED, descriptor, 0)
       guard let start, start != MAP_FAILED else { throw failure("map", path, errno) }
       defer { munmap(start, length) }
@@ -69,7 +69,7 @@ package enum PageCache {
     #endif
   }
 
-  /// The regular files of a folder, however deep.
+  /// Returns the regular files in a folder, at any depth.
   private static func files(in folder: String) throws -> [String] {
     try FileManager.default.subpathsOfDirectory(atPath: folder).map { "\(folder)/\($0)" }.filter {
       var status = stat()
@@ -93,7 +93,7 @@ package enum PageCache {
   }
 }
 
-/// Why the pages of a file could not be dropped, or counted.
+/// The reason why the pages of a file could not be dropped or counted.
 package struct PageCacheError: Error, Hashable, CustomStringConvertible {
   package let description: String
 }

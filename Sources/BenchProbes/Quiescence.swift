@@ -1,13 +1,13 @@
 import Basics
 
-/// Whether other threads of this process are at work.
+/// Waits for the other threads of this process.
 package enum Quiescence {
-  /// Waits until every other thread sleeps, seen three times in a row; no longer than a tenth of a
-  /// second, since a thread may have work without end.
+  /// Waits until three checks in a row find every other thread asleep. Gives up after about a tenth
+  /// of a second, since a thread may have endless work.
   ///
-  /// It allocates the same however long it waits: where instructions are counted, what the allocator has at
-  /// hand afterwards must not depend on the time. Where the system does not tell what threads do it waits a
-  /// millisecond.
+  /// Allocates the same amount however long it waits: the allocator's free memory must not depend
+  /// on the waiting time where instructions are counted. Waits a millisecond if the system does not
+  /// report the state of threads.
   package static func wait() {
     #if os(Linux)
       guard let threads = opendir("/proc/self/task") else {
@@ -27,7 +27,7 @@ package enum Quiescence {
   }
 
   #if os(Linux)
-    /// Whether no thread is at work but the one that asks.
+    /// Whether no thread is at work except the calling one.
     private static func isQuiet(_ threads: OpaquePointer) -> Bool {
       rewinddir(threads)
       var running = 0
@@ -42,7 +42,7 @@ package enum Quiescence {
       return running <= 1
     }
 
-    /// By the letter after the name in parentheses, see proc_pid_stat(5); a thread that is gone is at rest.
+    /// Reads the state after the name in parentheses (proc_pid_stat(5)). An ended thread does not run.
     private static func isRunning(_ id: UnsafePointer<CChar>, in folder: Int32) -> Bool {
       withUnsafeTemporaryAllocation(of: CChar.self, capacity: 512) { text in
         guard let start = text.baseAddress, strlen(id) < 64 else { return false }

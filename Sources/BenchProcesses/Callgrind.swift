@@ -4,20 +4,20 @@ import BenchProbes
 import BenchResults
 import Subprocess
 
-/// Counts workers' instructions where the machine cannot.
+/// Counts workers' instructions with Callgrind, if the processor cannot count them.
 enum Callgrind {
-  /// Valgrind's version, as `3.19.0`; nil where there is none.
+  /// Returns Valgrind's version, such as `3.19.0`, or nil if it is not installed.
   static func version() async -> String? {
     let said = try? await Preparations.run("valgrind", ["--version"])
     return said?.split(separator: "-").last?.split(separator: "\n").first.map(String.init)
   }
 
-  /// How to start the worker of a request, from a stripped copy of its executable.
+  /// Returns how to start the worker of a request from a stripped copy of its executable.
   ///
-  /// The worker finds the output file from within the block's folder, where it works: a path as long
-  /// as the folder's would move the stack of what is counted.
+  /// The worker writes the output file relative to the block's folder, where it works. A path as
+  /// long as the folder's would move the stack of the counted code.
   static func launch(_ copy: String, _ arguments: [String], _ request: BlockRequest) -> Launch {
-    // What is profiled is read when the block's folder is gone.
+    // A profile is read after the block's folder has been removed.
     let name = request.profile.map { $0.output + ".callgrind" } ?? "callgrind.out"
     let path = request.profile == nil ? request.folder + "/" + name : name
     let output = path.replacing(["%": "%%"])
@@ -33,10 +33,10 @@ enum Callgrind {
       ])
   }
 
-  /// By itself glibc moves its thresholds by what was freed before, and what a thread's cache holds
-  /// depends on all that was allocated until then: any change of what a process does before a phase
-  /// would move what the phase counts. Small chunks are merged as they are freed (mxfast): kept apart,
-  /// all that were ever freed are merged by whichever phase first frees a large one.
+  /// By default glibc adjusts its thresholds to earlier frees, and a thread's cache depends on all
+  /// earlier allocations. Any change before a phase would then change the phase's counts. Small
+  /// chunks are merged when they are freed (mxfast). If they were kept, the phase that first frees
+  /// a large chunk would merge all of them.
   private static let steadyMalloc = [
     "glibc.malloc.arena_max=1", "glibc.malloc.mmap_threshold=33554432",
     "glibc.malloc.tcache_count=0", "glibc.malloc.mxfast=0", "glibc.malloc.top_pad=67108864",
@@ -45,10 +45,10 @@ enum Callgrind {
 }
 
 extension Machine {
-  /// Finds out what counts instructions where the processor cannot, for a run that wants them.
+  /// Finds out what counts instructions if the processor cannot, for a run that needs them.
   ///
-  /// Where it is Callgrind, its version is written down. Either way they are no longer called
-  /// unsupported by the machine: the blocks that are to count them say for themselves.
+  /// Records the version of Callgrind if it is used. Instructions are then no longer marked as
+  /// unsupported for the machine, because blocks that count them report problems themselves.
   package mutating func findInstructionCounter() async {
     guard instructionCounter == nil else { return }
     unsupported[Metric.instructions.id] = nil

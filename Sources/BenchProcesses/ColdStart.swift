@@ -6,7 +6,7 @@ import Foundation
 import Subprocess
 
 extension SubprocessWorker: ColdStarter {
-  /// Starts the executable, which serves ``ColdProcess``, in the folder where this process works.
+  /// Starts the executable, which serves ``ColdProcess``, in this process's working folder.
   package func start(
     _ request: ColdRequest, limit: Int, _ beat: () -> Void
   ) throws -> (spawned: UInt64, reply: ColdReply) {
@@ -18,7 +18,7 @@ extension SubprocessWorker: ColdStarter {
       let start = ContinuousClock.now
       let spawned = MonotonicClock().now()
       let end = try await launch.converse(Data(), into: transcript, limit: limit, since: start)
-      // It ends by itself, or by the signal that it was to die of.
+      // The process ends by itself, or by the signal that it was supposed to die of.
       let due = request.dies ? TerminationStatus.signaled(SIGKILL) : .exited(0)
       if end == due, let reply = await transcript.reply { return (spawned, reply) }
       throw WorkloadFailure(
@@ -28,12 +28,12 @@ extension SubprocessWorker: ColdStarter {
     }
   }
 
-  /// Runs an operation to its end while the calling thread waits for it.
+  /// Runs an asynchronous operation while the calling thread waits for it.
   private static func waiting<Value: Sendable>(
     _ beat: () -> Void, _ operation: @escaping @Sendable () async throws -> Value
   ) throws -> Value {
     let lock = NSConditionLock(condition: 0)
-    // Under the lock. No Mutex: on Linux the thread sanitizer does not see it lock.
+    // Guarded by the lock. A Mutex is no option: on Linux the thread sanitizer does not see it lock.
     nonisolated(unsafe) var result = Result<Value, any Error>.failure(CancellationError())
     @Sendable func end(with outcome: Result<Value, any Error>) {
       lock.lock()

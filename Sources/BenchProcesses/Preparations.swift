@@ -3,7 +3,7 @@ import BenchProbes
 import Foundation
 import Subprocess
 
-/// What some workers need besides their executable: made in the scratch folder when it is first needed.
+/// Files that some workers need in addition to their executable, made in the scratch folder on first use.
 actor Preparations {
   private let executable: String
   private let scratch: String?
@@ -15,19 +15,19 @@ actor Preparations {
     self.scratch = scratch
   }
 
-  /// A copy of the executable that Callgrind can start; throws ``Unsupported`` where there is none.
+  /// A copy of the executable that Callgrind can start; throws ``Unsupported`` if it cannot be made.
   var strippedCopy: String { get async throws { try await copying.value } }
 
-  /// A folder with SQLite linked anew from the archive that is installed beside Debian's library, for
-  /// workers that are profiled: the library itself has only the names that it exports, about half of its
-  /// functions'. Nil where there is no archive, or nothing to link it by.
+  /// A folder with an SQLite library linked from the archive of Debian's libsqlite3-dev, for
+  /// workers that are profiled. The installed library only has the names that it exports, about
+  /// half of its functions. Nil if there is no archive, or no clang to link it.
   ///
-  /// Both come from the same source in the same version (libsqlite3-dev depends on just that of
-  /// libsqlite3-0); the archive's functions are compiled for executables, so that they are not to a byte
-  /// those that are measured elsewhere.
+  /// Both come from the same source in the same version, because libsqlite3-dev depends on exactly
+  /// that version of libsqlite3-0. The archive is compiled for executables, so its functions are
+  /// not byte for byte those that are measured elsewhere.
   var namedLibraries: String? { get async { await linking.value } }
 
-  /// Valgrind 3.19 gives up on the debug information of Swift's executables.
+  /// Valgrind 3.19 cannot read the debug information of Swift's executables.
   private func copied() async throws -> String {
     guard await Callgrind.version() != nil else {
       throw Unsupported("no valgrind to count by: install valgrind, remove .build and build again")
@@ -60,9 +60,9 @@ actor Preparations {
     return folder
   }
 
-  /// What a tool says.
+  /// Runs a tool and returns its output.
   ///
-  /// - Throws: ``Unsupported`` with what it said where it fails, Subprocess's error where it is not there.
+  /// - Throws: ``Unsupported`` with the tool's message if it fails, Subprocess's error if it is missing.
   @discardableResult
   static func run(_ tool: String, _ arguments: [String]) async throws -> String {
     let end = try await Subprocess.run(

@@ -4,21 +4,21 @@ import BenchProfiles
 import BenchResults
 import Foundation
 
-/// Profiles the phases of one cell, in worker processes of its own: what they take is in no table.
+/// Profiles the phases of one cell in separate worker processes. Their times are in no table.
 package struct ProfileRun: Sendable {
   package var cell: PlannedCell
-  /// What is profiled, with the samples and seconds of all blocks together, beyond starting them.
+  /// The profile to take. Samples and seconds are those of all blocks together, without starting them.
   package var order: ProfileOrder
-  /// How many processes are profiled, one after the other.
+  /// How many processes are profiled, one after another.
   package var blocks: Int
   package var worker: any Worker
   package var limits: Limits
-  /// Where the executable can be read.
+  /// The path at which the executable can be read.
   package var executable: String
-  /// What is added to a phase on purpose.
+  /// Work to add to a phase, to test a gate.
   package var injection: Injection?
 
-  /// What a worker may take.
+  /// The limits of a worker.
   package struct Limits: Sendable {
     package var memoryLimit: Int?
     package var timeout: Int
@@ -47,15 +47,15 @@ package struct ProfileRun: Sendable {
 
   /// Profiles the phases.
   ///
-  /// - Parameter progress: told of every block before it begins.
-  /// - Returns: a profile a phase, in the order in which they ran.
-  /// - Throws: ``WorkloadFailure`` where a worker fails, with its stage and reason; `CancellationError`.
+  /// - Parameter progress: called before each block.
+  /// - Returns: one profile per phase, in the order in which the phases ran.
+  /// - Throws: ``WorkloadFailure`` with the stage and reason if a worker fails; `CancellationError`.
   package func profiles(progress: (_ block: Int) -> Void = { _ in }) async throws -> [Profile] {
     try await Self.profiles(of: [self], progress: progress)[0]
   }
 
-  /// The same of two programs, or of two storages, block by block in turn, so that what the machine does
-  /// meanwhile falls on both.
+  /// Profiles two programs or two backends, alternating block by block, so that changes of the
+  /// machine affect both.
   package static func profiles(
     of runs: [ProfileRun], progress: (_ block: Int) -> Void = { _ in }
   ) async throws -> [[Profile]] {
@@ -68,14 +68,14 @@ package struct ProfileRun: Sendable {
     return try zip(runs, raws).map { try $0.profiles(of: $1) }
   }
 
-  /// A profile a phase, of what blocks took.
+  /// Merges the profiles of all blocks into one per phase.
   private func profiles(of raws: [RawProfile]) throws -> [Profile] {
     try raws.grouped { $0.phase }.map { phase, raws in
       let profile =
         order.what == .instructions
         ? try instructions(raws, phase)
         : Profile(raws, cell: cell.cell, phase: phase, readable: executable)
-      // Another revision's worker may say anything.
+      // A worker of another revision may send anything.
       if let defect = profile.defect {
         throw WorkloadFailure("what was taken of \(phase) contradicts itself: \(defect)")
       }
@@ -94,8 +94,8 @@ package struct ProfileRun: Sendable {
   }
 
   private func take() async throws -> [RawProfile] {
-    // Two programs are profiled in turn, and Callgrind's files are read at the end. Of one length, since a
-    // path's moves the stack of what is counted.
+    // Names are unique, because two programs alternate and Callgrind's files are read at the end.
+    // They have equal lengths, because the length of a path moves the stack of the counted code.
     let name = String(UInt32.random(in: 0x1000_0000 ... .max), radix: 16)
     let output = limits.storage + "/profile-\(name).json"
     defer { try? FileManager.default.removeItem(atPath: output) }

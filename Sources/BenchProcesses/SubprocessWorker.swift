@@ -11,21 +11,20 @@ import Subprocess
   import SystemPackage
 #endif
 
-/// Starts an executable: measures each block in a fresh process of one that serves ``WorkerProcess``.
+/// Measures each block in a fresh process of an executable that serves ``WorkerProcess``.
 package struct SubprocessWorker: Worker {
   package let executable: String
   package let arguments: [String]
   private let preparations: Preparations
 
-  /// How many times as long as any other a worker under Callgrind may be silent.
+  /// How many times longer than others a worker under Callgrind may be silent.
   private static let patience = 20
 
-  /// Will start this executable with these arguments for every block.
+  /// Creates a worker that starts this executable with these arguments for every block.
   ///
-  /// - Parameter scratch: a folder for the copy of the executable by which Callgrind counts its
-  ///   instructions, and for libraries with the names of their functions, made when they are first
-  ///   needed and removed by whoever gives it; without it, blocks of that kind are unsupported where the
-  ///   processor has no counter, and profiles have fewer names.
+  /// - Parameter scratch: a folder for a copy of the executable that Callgrind can run, and for libraries with
+  ///   the names of their functions. They are made on first use, and the caller removes them. Without a folder,
+  ///   profiles have fewer names, and instructions are unsupported if the processor cannot count them.
   package init(executable: String, arguments: [String], scratch: String? = nil) {
     self.executable = executable
     self.arguments = arguments
@@ -40,7 +39,7 @@ package struct SubprocessWorker: Worker {
     if let turns = request.turns {
       launch.variables["MENUBENCH_PADDING"] = String(repeating: "x", count: turns.padding)
     }
-    // Whatever the processor can count: Callgrind alone says of which functions.
+    // A profile of instructions always needs Callgrind: processors do not count them by function.
     let refusal = request.kind == .instructions ? Instructions.refusal : nil
     var lack: String?
     if what == .instructions || refusal != nil {
@@ -66,15 +65,15 @@ package struct SubprocessWorker: Worker {
       of: end, memoryLimit: request.memoryLimit,
       hung: "it hung: nothing heard for \(request.timeout) s, so it was ended")
     guard let lack, case .measured(var series) = outcome else { return outcome }
-    // The worker knows the phases, of which it says that they are unsupported.
+    // Keeps the series of the worker, which knows the phases, but replaces its reason.
     for index in series.indices where series[index].unsupported != nil {
       series[index].unsupported = lack
     }
     return .measured(series)
   }
 
-  /// What counts hashes alike in every process, so that counts are equal. Only allocations are counted
-  /// under jemalloc: all else is measured with the allocator that an app has.
+  /// Returns how to start a worker. Blocks that count use deterministic hashing, so that counts are
+  /// equal. Only blocks of allocations use jemalloc. All others use the allocator of an app.
   func launch(_ kind: BlockRequest.Kind) -> Launch {
     let counting =
       kind == .counted ? JemallocLibrary.variables(ProcessInfo.processInfo.environment) : [:]
@@ -84,15 +83,15 @@ package struct SubprocessWorker: Worker {
         ? [:] : counting.merging(["SWIFT_DETERMINISTIC_HASHING": "1"]) { $1 })
   }
 
-  /// Asks the executable what it is, and for the fingerprints of some documents.
+  /// Asks the executable for its description, and for the fingerprints of some documents.
   ///
   /// - Parameters:
-  ///   - documents: names as its own source understands them; what it cannot make is not in the answer.
-  ///   - cells: those of which it is to say whether they make sense.
-  ///   - kind: the kind of block for which it is started.
-  ///   - limit: seconds that it may take, all documents included.
-  /// - Throws: ``WorkerHelloError`` when it is not one that can be measured from here;
-  ///   `CancellationError` when the task was cancelled meanwhile.
+  ///   - documents: names in its own source. The answer lacks those that it cannot make.
+  ///   - cells: the cells for which it checks whether they make sense.
+  ///   - kind: the kind of block that it is started for.
+  ///   - limit: seconds that it may take, including all documents.
+  /// - Throws: ``WorkerHelloError`` if it cannot be measured by this program; `CancellationError`
+  ///   if the task was cancelled meanwhile.
   package func hello(
     documents: [String], cells: [AskedCell] = [], as kind: BlockRequest.Kind = .timed,
     limit: Int = 30
@@ -103,7 +102,7 @@ package struct SubprocessWorker: Worker {
     do {
       end = try await launch(kind).converse(input, into: transcript, limit: limit, since: .now)
     } catch let error as SubprocessError {
-      // The system's word on the file itself is clearer than that on the process.
+      // The system's error for the file itself is clearer than that for the process.
       let reason =
         access(executable, X_OK) != 0
         ? errnoMessage() : error.underlyingError.map { "\($0)" } ?? "\(error)"
@@ -128,16 +127,16 @@ package struct SubprocessWorker: Worker {
 }
 
 extension Machine {
-  /// Finds out what counts allocations, for a run that wants them: in this process nothing does.
+  /// Finds out what counts allocations, for a run that needs them. This process cannot count them.
   ///
-  /// - Parameter metrics: the metrics that are wanted; nil means all.
+  /// - Parameter metrics: the metrics to measure; nil for all.
   package mutating func findCountingAllocator(
     of worker: SubprocessWorker, for metrics: Set<String>? = nil
   ) async {
     let ids = Probe.allocator.metrics.map(\.id)
     guard metrics?.isDisjoint(with: ids) != true else { return }
     do {
-      // In a worker started as the counted ones are.
+      // Asks a worker that is started like those that count.
       let counting = try await worker.hello(documents: [], as: .counted).machine
       for id in ids { unsupported[id] = counting.unsupported[id] }
       if ids.allSatisfy({ unsupported[$0] == nil }) { countingAllocator = counting.allocator }
@@ -147,22 +146,22 @@ extension Machine {
   }
 }
 
-/// How a worker's process is started.
+/// How to start a worker's process.
 struct Launch: Sendable {
   var executable: Executable
   var arguments: [String]
-  /// What it sees of the environment besides the few variables that every worker gets.
+  /// Environment variables in addition to those that every worker gets.
   var variables: [String: String] = [:]
 
-  /// A worker sees only what it needs: the environment's size moves a process's stack, and its
-  /// variables reach into libraries. What the user put in the place of malloc is in there too; the
-  /// run's record says so. No block spends its time on drawing a backtrace when it crashes.
+  /// The environment of the worker, with only the variables it needs: the size of the environment
+  /// moves the stack, and variables affect libraries. A replacement of malloc by the user is kept
+  /// and is in the record. Backtraces are disabled, so that a crashing block takes no time for one.
   var environment: Subprocess.Environment {
     let passed = ["PATH", "HOME", "TMPDIR", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH"]
     let own = ProcessInfo.processInfo.environment
     let all = own.filter { passed.contains($0.key) }
       .merging(Machine.inherited(from: own)) { $1 }
-      // SQLite's statement journal is part of a save: it belongs on the drive that is measured.
+      // SQLite's statement journal is part of a save, so it must be on the measured drive.
       .merging(["SWIFT_BACKTRACE": "enable=no", "SQLITE_TMPDIR": "."]) { $1 }
       .merging(variables) { $1 }
     return .custom(
@@ -170,12 +169,12 @@ struct Launch: Sendable {
         uniqueKeysWithValues: all.map { (Subprocess.Environment.Key(stringLiteral: $0), $1) }))
   }
 
-  /// Starts a process, gives it its input, and takes down what it says until its end.
+  /// Starts a process, sends its input, and records what it writes until it ends.
   ///
   /// - Parameters:
-  ///   - limit: seconds that it may be silent,
-  ///   - start: or, where this is given, that it may take from then on, whatever it says.
-  /// - Returns: how it ended; nil where it took longer, and was ended.
+  ///   - limit: seconds that it may be silent.
+  ///   - start: if given, the limit is the total time from then on, even if it is not silent.
+  /// - Returns: how it ended; nil if it exceeded the limit and was ended.
   func converse(
     _ input: Data, into transcript: Transcript, limit: Int,
     since start: ContinuousClock.Instant? = nil
@@ -201,7 +200,7 @@ struct Launch: Sendable {
   ) async throws -> TerminationStatus {
     let request = try Self.requestFile(input)
     var options = PlatformOptions()
-    // A group of its own: Ctrl-C on a terminal reaches the parent, which then ends its worker.
+    // A separate process group: Ctrl-C in a terminal only reaches the parent, which then ends its worker.
     options.processGroupID = 0
     return try await Subprocess.run(
       executable, arguments: Arguments(arguments), environment: environment,
@@ -221,11 +220,11 @@ struct Launch: Sendable {
     }.terminationStatus
   }
 
-  /// What a worker is to read, as an open file without a name, to be read from its beginning. This is
-  /// within the time of a cold start: system calls alone, so that it takes as long in every version.
+  /// Opens an unnamed file with a worker's input, positioned at its start. The time of a cold start
+  /// includes this, so it only makes system calls, which take the same time in every version.
   ///
-  /// A pipe would end the parent by SIGPIPE where a process ends before it reads, and would arrive in
-  /// pieces that differ from run to run.
+  /// With a pipe, a process that ends before it reads would end the parent by SIGPIPE. A pipe would
+  /// also deliver pieces that differ from run to run.
   private static func requestFile(_ bytes: Data) throws -> FileDescriptor {
     let folder = NSTemporaryDirectory()
     let path = FilePath(folder).appending("request-\(UUID())")
@@ -251,9 +250,9 @@ struct Launch: Sendable {
   }
 }
 
-/// What a worker said before it ended, and what that makes of its block.
+/// The messages of a worker until it ended, and the outcome of its block.
 actor Transcript {
-  /// What the process is called.
+  /// The name of the process in messages.
   private let who: String
   private var stage: String?
   private(set) var hello: WorkerHello?
@@ -262,16 +261,16 @@ actor Transcript {
   private var heard = ContinuousClock.now
   private var errors: [String] = []
 
-  /// An empty one of a worker, or of whatever else the process is.
+  /// Makes an empty transcript of a worker, or of another process.
   init(of who: String = "its worker") { self.who = who }
 
-  /// How long ago the worker gave a sign of life.
+  /// The time since the worker's last sign of life.
   var silence: Duration { heard.duration(to: .now) }
 
-  /// Takes one line of standard output.
+  /// Receives a line of standard output.
   func receive(_ line: String) {
     heard = .now
-    // Whatever was started may say anything, and the decoder traps on some of it.
+    // The process may write anything, and the decoder traps on some inputs.
     guard RunFile.fault(of: [UInt8](line.utf8)) == nil,
       let message = try? JSONDecoder().decode(WorkerMessage.self, from: Data(line.utf8))
     else { return note(line) }
@@ -284,7 +283,7 @@ actor Transcript {
     }
   }
 
-  /// Takes one line of standard error; the last few may explain a crash.
+  /// Receives a line of standard error. The last five may explain a crash.
   func note(_ line: String) {
     let text = line.trimmingCharacters(in: .whitespacesAndNewlines)
     guard !text.isEmpty else { return }
@@ -292,9 +291,9 @@ actor Transcript {
     if errors.count > 5 { errors.removeFirst() }
   }
 
-  /// What came of the block whose process ended so.
+  /// Returns the outcome of the block from how its process ended.
   ///
-  /// - Parameter hung: the reason where it did not, and was ended.
+  /// - Parameter hung: the reason to give if the process did not end by itself.
   func outcome(
     of end: TerminationStatus?, memoryLimit: Int? = nil, hung: String
   ) -> BlockOutcome {
@@ -310,7 +309,7 @@ actor Transcript {
     return .failed(stage: stage, reason: reason)
   }
 
-  /// Why a process that ended so did not say what it was asked for.
+  /// Describes why a process that ended like this did not send what was wanted.
   func lack(of wanted: String, at end: TerminationStatus?, hung: String) -> String {
     if case .failed(_, let reason) = outcome(of: end, hung: hung) { return reason }
     return "\(who) said something else than \(wanted)"
@@ -327,7 +326,7 @@ actor Transcript {
 }
 
 extension SubprocessOutputSequence {
-  /// Lines that end at LF alone: a menu's name may hold what Unicode calls a line break.
+  /// The lines, separated by LF only. A menu's name may contain other line breaks of Unicode.
   fileprivate var lines: some AsyncSequence<String, any Error> {
     strings(separatedBy: .unicodeScalarSequence(["\n"]), bufferingPolicy: .unbounded)
   }

@@ -1,19 +1,19 @@
 import BenchResults
 import Foundation
 
-/// What the addresses of a process are of: its executable and libraries, by /proc/self/maps (proc(5)).
+/// Maps addresses of a process to functions of its executable and libraries, by /proc/self/maps (proc(5)).
 package final class AddressMap {
-  /// Stretches of memory with code of files.
+  /// The memory ranges that hold code from files.
   private let mappings: [(range: Range<UInt64>, offset: UInt64, path: String)]
   private let executable: String
-  /// The path by which the executable can still be read, where that in the map is the process's own.
+  /// The path to read the executable from, if it is not the path in the map.
   private let readable: String?
   private var frames: [UInt64: Profile.Frame] = [:]
 
   /// - Parameters:
   ///   - maps: the text of /proc/PID/maps.
-  ///   - executable: the executable's path in it.
-  ///   - readable: where to read the executable, where not there.
+  ///   - executable: the executable's path in that text.
+  ///   - readable: where to read the executable, if not at that path.
   package init(maps: String, executable: String, readable: String? = nil) {
     // `7f12a000-7f12b000 r-xp 00002000 fe:00 1234   /usr/lib/libx.so`
     mappings = maps.split(separator: "\n").compactMap { line in
@@ -27,7 +27,7 @@ package final class AddressMap {
     self.readable = readable
   }
 
-  /// The packages that storages here are written with.
+  /// The packages that the backends here are written with.
   private static let packages: Set = [
     "GRDB", "SwiftProtobuf", "ArgumentParser", "Subprocess", "SystemPackage",
   ]
@@ -53,7 +53,7 @@ package final class AddressMap {
       file: file, isProgram: isProgram, isNamed: function != nil)
   }
 
-  /// A function by its name, its module where that is known, and the file that it is in.
+  /// Returns the frame of a function by name, module if known, and the file that contains it.
   static func frame(
     name: String, module: String?, file: String, isProgram: Bool, isNamed: Bool
   ) -> Profile.Frame {
@@ -62,8 +62,8 @@ package final class AddressMap {
       owner: isProgram ? owner(ofModule: module) : owner(ofLibrary: file), isNamed: isNamed)
   }
 
-  /// Whose a function of the executable is: code of the standard library is there where it was
-  /// specialised for a type of the program's.
+  /// Returns the owner of a function in the executable. Code of the standard library is there, too,
+  /// if it was specialised for a type of the program.
   private static func owner(ofModule module: String?) -> Profile.Owner {
     switch module {
     case "Swift", "_Concurrency", "Synchronization": .swift

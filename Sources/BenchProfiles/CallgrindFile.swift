@@ -1,13 +1,13 @@
 import BenchResults
 
-/// What Callgrind writes of a phase: each function's own instructions, and each call's.
+/// The instructions that Callgrind counted in a phase, for each function and each call.
 ///
 /// Source: the Callgrind format, https://valgrind.org/docs/manual/cl-format.html.
 package struct CallgrindFile {
   private struct Function {
     var frame: Profile.Frame
     var own = 0.0
-    /// What is called from here, with all that it calls: by the callee's index.
+    /// The cost of each callee from here, including all calls, by the callee's index.
     var calls: [Int: Double] = [:]
 
     var whole: Double { own + calls.values.reduce(0, +) }
@@ -15,12 +15,12 @@ package struct CallgrindFile {
 
   private let executable: String
   private var functions: [Function] = []
-  /// The functions' indices, by their objects and names.
+  /// The indices of functions, by object and name.
   private var places: [[String]: Int] = [:]
 
-  /// Reads dumps as one; nil where one of them is none of instructions alone, or has a cost that is no number.
+  /// Reads dumps as one. Returns nil if one counts anything but instructions or has an invalid cost.
   ///
-  /// - Parameter executable: the file's name of the measured program.
+  /// - Parameter executable: the file name of the measured program.
   package init?(_ texts: [String], executable: String) {
     self.executable = executable
     for text in texts {
@@ -30,7 +30,7 @@ package struct CallgrindFile {
 
   private mutating func read(_ text: String) -> Bool {
     var known: [String: String] = [:]
-    // Names are written once, as `(7) name`, and then meant by `(7)`.
+    // Names are written once, as `(7) name`, and then referenced as `(7)`.
     func name(_ text: Substring, of kind: String) -> String {
       let parts = text.split(separator: " ", maxSplits: 1)
       guard let id = parts.first else { return "" }
@@ -61,7 +61,7 @@ package struct CallgrindFile {
         if !isCall {
           functions[current].own += cost
         } else if let called, called != current {
-          // A call of itself is in the cost of the outer one already.
+          // A recursive call is already in the cost of the outer call.
           functions[current].calls[called, default: 0] += cost
         }
         isCall = false
@@ -83,12 +83,12 @@ package struct CallgrindFile {
     return functions.count - 1
   }
 
-  /// The profile of what was counted.
+  /// Returns the profile of the counted instructions.
   ///
-  /// What each function cost by itself is exact. Callgrind keeps who calls whom, not whole stacks: where
-  /// several call one function, its cost below each is shared out by what each call cost.
+  /// The cost of each function by itself is exact. Callgrind keeps callers and callees, not whole stacks.
+  /// If several functions call one, its cost is divided in proportion to the costs of the calls.
   ///
-  /// - Parameter raws: what workers said of the dumps.
+  /// - Parameter raws: what the workers reported about the dumps.
   package func profile(_ raws: [RawProfile], cell: Cell, phase: String) -> Profile {
     var called = [Double](repeating: 0, count: functions.count)
     for (callee, cost) in functions.flatMap(\.calls) { called[callee] += cost }
@@ -114,7 +114,7 @@ package struct CallgrindFile {
       frames: functions.map(\.frame), stacks: stacks, facts: facts)
   }
 
-  /// Adds the stacks that begin with a path, at the end of which are so many instructions.
+  /// Adds the stacks that begin with a path. `cost` is the number of instructions at the path's end.
   private func expand(
     _ path: [Int], _ cost: Double, least: Double, into stacks: inout [Profile.Stack]
   ) {
@@ -130,11 +130,11 @@ package struct CallgrindFile {
     }
   }
 
-  /// Makes what ends in each function come to its own instructions, exactly.
+  /// Scales the stacks that end in each function to its own instructions, exactly.
   ///
-  /// What is shared out does not, where functions call each other in a circle: each turn of it is in the
-  /// cost of the call before. A function that is in no stack, since it costs too little or is only reached
-  /// through such a circle, gets one of its own.
+  /// Dividing costs does not do that if functions call each other in a circle, because each turn is
+  /// in the cost of the call before. A function without a stack, because it costs too little or is
+  /// only reached through such a circle, gets a stack of its own.
   private func scaleToOwn(_ stacks: inout [Profile.Stack]) {
     var ends = [Double](repeating: 0, count: functions.count)
     for stack in stacks { ends[stack.frames[stack.frames.count - 1]] += stack.values[0][0] }

@@ -1,15 +1,15 @@
 import Foundation
 import Synchronization
 
-/// The functions of an executable or library, by where they lie in its file, as readelf of binutils lists them.
-/// Debian's libraries are stripped of all but what they export.
+/// The functions of an executable or library by their place in the file, as readelf of binutils
+/// lists them. Debian's libraries only have the functions that they export.
 struct ELFSymbols {
-  /// What is loaded into memory.
+  /// The parts of the file that are loaded into memory.
   private var segments: [(offset: UInt64, address: UInt64, size: UInt64)] = []
-  /// By address in memory, as the file means it; of several at one place the largest.
+  /// The functions by their address in memory. If several share one, only the largest is kept.
   private(set) var functions: [(address: UInt64, size: UInt64, name: Substring)] = []
 
-  /// Those that were read already, by the files' paths: of a large program it takes half a second.
+  /// The symbols read so far, by path, because a large program takes half a second.
   private static let kept = Mutex<[String: ELFSymbols]>([:])
 
   static func of(_ path: String) -> ELFSymbols {
@@ -19,13 +19,13 @@ struct ELFSymbols {
     return symbols
   }
 
-  /// Whether there is a readelf.
+  /// Whether readelf is installed.
   static let canBeRead = !readelf("--version").isEmpty
 
-  /// Reads where a file's functions are; what is no ELF file has none.
+  /// Reads the functions of a file. A file in another format has none.
   init(path: String) {
     var found: [UInt64: (size: UInt64, name: Substring)] = [:]
-    // By bytes, since by characters it takes many times as long.
+    // Split bytes, because splitting characters takes many times as long.
     for line in Self.readelf("-lsW", path).utf8.split(separator: UInt8(ascii: "\n")) {
       let words = line.split(separator: UInt8(ascii: " "), maxSplits: 8).map { Substring($0) }
       if words.count > 7, ["FUNC", "IFUNC"].contains(words[3]), words[6] != "UND" {
@@ -42,13 +42,13 @@ struct ELFSymbols {
     functions = found.map { ($0, $1.size, $1.name) }.sorted { $0.0 < $1.0 }
   }
 
-  /// The name of the function that lies at a place in the file; nil where none with a name does.
+  /// Returns the name of the function at a place in the file, or nil if none is there.
   func function(at place: UInt64) -> String? {
     guard
       let segment = segments.first(where: { place >= $0.offset && place - $0.offset < $0.size })
     else { return nil }
     let address = place - segment.offset &+ segment.address
-    // The last that begins there or before.
+    // Find the last function that begins at the address or before it.
     var (low, high) = (0, functions.count)
     while low < high {
       let middle = (low + high) / 2
@@ -56,7 +56,7 @@ struct ELFSymbols {
     }
     guard low > 0 else { return nil }
     let found = functions[low - 1]
-    // What assembler wrote has no size: it reaches to the next.
+    // A function written in assembler has no size. It extends to the next function.
     guard found.size == 0 || address - found.address < found.size else { return nil }
     return String(found.name)
   }

@@ -1,13 +1,13 @@
 import Foundation
 
-/// Makes of a linker's name for a function the one that people read: `LMDBBackend.write(_:)`.
+/// Converts a linker's name for a function to a readable one, such as `LMDBBackend.write(_:)`.
 ///
-/// Swift's and C++'s names are taken apart by their own runtimes (`swift_demangle`, `__cxa_demangle`), as the
-/// ABIs define them (swift/docs/ABI/Mangling.rst; Itanium C++ ABI 5.1). What is then left out: the types of
-/// parameters and results, what a copy was made for or only leads to it, as it stands before the module, and
-/// the module, which a frame has apart.
+/// The runtimes of Swift and C++ demangle their own names (`swift_demangle`, `__cxa_demangle`), as
+/// the ABIs define them (swift/docs/ABI/Mangling.rst; Itanium C++ ABI 5.1). The readable name
+/// leaves out the types of parameters and results. It leaves out what comes before the module, such
+/// as what a copy was made for, and the module, which a frame has separately.
 package enum FunctionNames {
-  /// A function's name and the module that it is of, where its name tells.
+  /// A function's name, and its module if the name contains it.
   package typealias Readable = (name: String, module: String?)
 
   package static func readable(_ symbol: String) -> Readable {
@@ -20,9 +20,9 @@ package enum FunctionNames {
     return found
   }
 
-  /// The name without copies' origins, types, generic arguments and the module.
+  /// Returns the name without the origins of copies, types, generic arguments and the module.
   package static func shortened(swift full: String) -> Readable {
-    // `A.(b in _1F2E)()`: which file a private declaration is in nobody can read in a hash.
+    // Drop the hash of the file that a private declaration is in: `A.(b in _1F2E)()`.
     let named =
       full.contains(" in _") ? full.replacing(/\(([^()]*) in _[0-9A-F]+\)/) { $0.1 } : full
     var text = withoutGenerics(named)
@@ -44,7 +44,7 @@ package enum FunctionNames {
     return declaration(text)
   }
 
-  /// A requirement by the type that meets it: `Product.encode(to:)`.
+  /// Names a requirement by the type that satisfies it, such as `Product.encode(to:)`.
   private static func witness(_ requirement: Substring, of conformance: Substring) -> Readable {
     let type = top(" : ", in: conformance).map { conformance[..<$0.lowerBound] } ?? conformance
     var found = split(type)
@@ -64,7 +64,7 @@ package enum FunctionNames {
     text = top(" : ", in: text).map { text[..<$0.lowerBound] } ?? text
     let open = text.firstIndex(of: "(") ?? text.endIndex
     var found = split(text[..<open])
-    // Nothing but a type.
+    // The text is only a type.
     if found.name.isEmpty { found.name = String(text) }
     if open > text.startIndex, let close = top(")", in: text[open...].dropFirst()) {
       found.name += "(" + labels(text[open..<close.lowerBound].dropFirst()) + ")"
@@ -73,7 +73,7 @@ package enum FunctionNames {
     return found
   }
 
-  /// `_:to:` of `Swift.Int, to: Swift.String`.
+  /// Returns `_:to:` for `Swift.Int, to: Swift.String`.
   private static func labels(_ parameters: Substring) -> String {
     var (labels, rest) = ("", parameters)
     while !rest.isEmpty {
@@ -84,7 +84,7 @@ package enum FunctionNames {
     return labels
   }
 
-  /// A path apart from its module.
+  /// Splits a path into its name and its module.
   private static func split(_ path: Substring) -> Readable {
     guard let dot = path.firstIndex(of: ".") else { return (String(path), nil) }
     // `outlined copy of Swift.Int`
@@ -109,7 +109,7 @@ package enum FunctionNames {
     return depth == 0 ? kept : text[...]
   }
 
-  /// Where a text stands outside of all brackets.
+  /// Returns where a text occurs outside of all parentheses.
   private static func top(_ wanted: String, in text: Substring) -> Range<Substring.Index>? {
     var depth = 0
     for index in text.indices {
@@ -139,17 +139,17 @@ package enum FunctionNames {
   }
 
   private static func shortened(cxx full: String) -> String {
-    // Its bracket opens no list of parameters.
+    // The parenthesis of `(anonymous namespace)` does not start a list of parameters.
     let bare = withoutGenerics(full.replacing("(anonymous namespace)::", with: ""))
     let path = bare.prefix { $0 != "(" }
-    // Of a template the type of the result stands before it.
+    // The name of a template begins with the type of the result.
     guard let space = path.lastIndex(of: " "), !path[..<space].hasSuffix("operator") else {
       return String(path)
     }
     return String(path[path.index(after: space)...])
   }
 
-  /// The text that a function of a runtime gives away.
+  /// Returns the text of a runtime's function, which allocates it for the caller.
   private static func called<Function>(
     _ name: String, as _: Function.Type, _ call: (Function) -> Text?
   ) -> String? {

@@ -1,11 +1,11 @@
 import BenchResults
 
-/// What functions do that are known by their names and their libraries'.
+/// Classifies functions by their names and their libraries.
 extension Profile.Frame {
-  /// Whether it turns values into a format and back: of Foundation's coders, SwiftProtobuf, zstd and simdjson with
-  /// our decoder on it, of containers of `Codable` whoever wrote them, and what the compiler writes for it.
+  /// Whether it converts values to a format and back: Foundation's coders, SwiftProtobuf, zstd, simdjson
+  /// with our decoder, anyone's `Codable` containers, and what the compiler generates for `Codable`.
   package var isCoder: Bool {
-    // A storage may have JSON in its name as well.
+    // A backend may also have JSON in its name.
     let words = [.foundation, .swift].contains(owner) ? ["JSON", "PropertyList", "BPlist"] : []
     if words.contains(where: { name.contains($0) }) { return true }
     return ["SwiftProtobuf", "SimdjsonBackends"].contains(module) || module.hasPrefix("libzstd")
@@ -13,17 +13,17 @@ extension Profile.Frame {
       || ["init(from:)", "encode(to:)"].contains(where: name.hasSuffix)
   }
 
-  /// Whether it is of what in Foundation is a store.
+  /// Whether it belongs to the part of Foundation that is a store.
   package var isStore: Bool {
     owner == .foundation && (name.contains("UserDefaults") || name.contains("CFPreferences"))
   }
 
-  /// Whether it gets or gives back memory. SQLite has functions that are called like the C library's.
+  /// Whether it allocates or frees memory. Some functions of SQLite are named like the C library's.
   package var managesMemory: Bool {
     [.system, .swift].contains(owner) && Self.managers.contains(where: { name.hasPrefix($0) })
   }
 
-  /// Whether it only passes on that memory is wanted: what asks for it is the one before.
+  /// Whether it only forwards a request for memory. Its caller is the one that asks for it.
   var isAllocator: Bool { module.hasPrefix("libjemalloc") || Self.allocators.contains(name) }
 
   private static let managers = [
@@ -34,7 +34,7 @@ extension Profile.Frame {
     "operator new", "operator delete",
   ]
 
-  // The runtimes' ways to ask, and SQLite's.
+  // The functions that request memory in the runtimes and in SQLite.
   private static let allocators: Set = [
     "malloc", "calloc", "realloc", "operator new",
     "swift_slowAlloc", "swift_slowAllocTyped", "swift::swift_slowAllocTyped", "swift_allocObject",

@@ -1,10 +1,10 @@
 import BenchResults
 
 extension Profile {
-  /// A profile of what workers took of one phase, a raw profile a block, with the functions' names.
+  /// Builds a profile of one phase from the workers' raw profiles, one per block, with function names.
   ///
-  /// - Parameter readable: where the measured executable can be read, if not under the path that the worker
-  ///   ran it by.
+  /// - Parameter readable: where to read the measured executable, if not at the path that the
+  ///   worker ran.
   package init(_ raws: [RawProfile], cell: Cell, phase: String, readable: String? = nil) {
     var (frames, places): ([Frame], [Frame: Int]) = ([], [:])
     var values: [[Int]: [[Double]]] = [:]
@@ -25,7 +25,7 @@ extension Profile {
           if let start = path.lastIndex(where: { frames[$0].name.contains(root) }) {
             path.removeFirst(start + 1)
           } else {
-            // Of samples there are as many as it stands for.
+            // A stack may stand for several samples.
             let samples = raw.measures.first?.sample.flatMap { sample in
               Int(exactly: ((stack.values.first ?? 0) / sample).rounded())
             }

@@ -1,33 +1,33 @@
 import BenchAnalysis
 import BenchResults
 
-/// A format that a report can be had in: one file in `Formats/`, one line in `ReporterRegistry`.
+/// A format for reports: one file in `Formats/`, one line in `ReporterRegistry`.
 package protocol Reporter: Sendable {
-  /// The stable id, as typed after `--format`.
+  /// The stable id that `--format` takes.
   var id: String { get }
-  /// The name of the file that a folder of reports keeps it in; nil where it is only shown.
+  /// The name of its file in a folder of reports; nil if it is only shown.
   var fileName: String? { get }
-  /// What it is for, in one line.
+  /// Its purpose, in one line.
   var summary: String { get }
 
-  /// The whole text, ending in a line break.
+  /// Returns the whole text, ending in a line break.
   ///
-  /// - Throws: Where the format has no way to say what the report holds.
+  /// - Throws: If the format cannot express what the report holds.
   func render(_ report: Report) throws -> String
 }
 
 extension Reporter {
-  /// None: it is made where it is asked for.
+  /// Nil: a report of this format is only made on request.
   package var fileName: String? { nil }
 }
 
-/// What makes a run's figures mean something, as names and texts for formats that keep such pairs; an
-/// unknown is absent.
+/// A fact needed to interpret a run's figures, as a name and a text, for formats that keep such
+/// pairs. Unknown facts are absent.
 struct RunFact {
   /// Lower-case words with underscores.
   let id: String
   let value: String
-  /// Whether times compare only where it agrees: see `Comparability`.
+  /// Whether times are only compared if this fact agrees: see `Comparability`.
   let keysTimes: Bool
 
   static func all(_ record: RunRecord) -> [RunFact] {

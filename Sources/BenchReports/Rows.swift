@@ -2,16 +2,16 @@ import Basics
 import BenchAnalysis
 import BenchResults
 
-/// A row's texts beside the baseline's; nil where unknown.
+/// The texts of a row, next to those of the baseline; nil if unknown.
 extension ReportRow {
-  /// The baseline's median, of pairs that of the turns which decide.
+  /// The baseline's median; for pairs, that of the turns that decide.
   var baselineText: String? { besideText?.then ?? comparison?.baselineP50.map(text) }
 
-  /// The median; beside a ratio of pairs the baseline's times the ratio.
+  /// The median; next to a ratio of pairs, the baseline's median times that ratio.
   var nowText: String? { besideText?.now ?? summary.map { text($0.p50) } }
 
-  /// Both, where there are two: exact ones in digits that tell them apart, of others these would be
-  /// noise.
+  /// Both medians, if there are two. Exact ones have enough digits to tell them apart. In others
+  /// those digits would be noise.
   private var besideText: (then: String, now: String)? {
     if let paired = comparison?.paired, summary != nil {
       return (text(paired.baseline), text(paired.now))
@@ -26,13 +26,13 @@ extension ReportRow {
 
   var changeText: String? {
     let change = comparison.flatMap { Wording.change($0, metric) }
-    // What could not be told from a change is not the same.
+    // A change that was not detected is not proof that nothing changed.
     if case .inconclusive = verdict, change == "same" { return Wording.multiple(1) }
     return change
   }
 
-  /// The ratio's interval, turned over where the ratio is below 1, as the change is: `1.16× faster`
-  /// lies in `1.15–1.17×`, and `1.11× faster` in `0.95–1.25×`.
+  /// The ratio's interval, inverted like the change if the ratio is below 1: `1.16× faster` lies in
+  /// `1.15–1.17×`, and `1.11× faster` in `0.95–1.25×`.
   var intervalText: String? {
     comparison?.interval.map { interval in
       let isTurned = (comparison?.ratio ?? 1) < 1 && interval.low > 0
@@ -44,9 +44,9 @@ extension ReportRow {
 
   var name: String { "\(cell) \(phase) \(metric.title)" }
 
-  /// How much it moved, where that has a ratio, and from where to where:
-  /// `1.25× slower (1.24–1.26×), 51.0 ms → 63.7 ms`; where the largest samples decided, these alone, since the
-  /// medians beside them may be as they were.
+  /// The change, if it has a ratio, and both medians:
+  /// `1.25× slower (1.24–1.26×), 51.0 ms → 63.7 ms`. If the largest samples decided, the change
+  /// alone, because the medians may be as before.
   var movement: String {
     if comparison?.most != nil, let changeText { return changeText }
     let interval = intervalText.map { " (\($0))" } ?? ""
@@ -54,7 +54,7 @@ extension ReportRow {
     return "\(ratio)\(baselineText ?? Table.unknown) → \(nowText ?? Table.unknown)"
   }
 
-  /// Why the verdict is none; empty of one that is.
+  /// Why the verdict decides nothing; empty if it does.
   var reason: String {
     switch verdict {
     case .inconclusive(let doubt): Wording.doubt(doubt)
@@ -69,7 +69,7 @@ struct PhaseRows {
   let phase: String
   let rows: [ReportRow]
 
-  /// Every phase, in order of first occurrence.
+  /// Returns the rows of every phase, in order of first occurrence.
   static func all(_ rows: [ReportRow]) -> [PhaseRows] {
     rows.grouped { Series.Key(cell: $0.cell, phase: $0.phase, metric: "") }.map {
       PhaseRows(cell: $0.key.cell, phase: $0.key.phase, rows: $0.elements)
@@ -78,8 +78,8 @@ struct PhaseRows {
 
   subscript(metric: Metric) -> ReportRow? { rows.first { $0.metric.id == metric.id } }
 
-  /// A metric's median, scaled; of a time that cannot be told from the clock's own cost, only that
-  /// it is less than what can.
+  /// Returns a metric's median, scaled. A time too short to tell from the clock's own cost becomes
+  /// an upper bound.
   func cell(_ metric: Metric) -> Table.Cell {
     guard let row = self[metric], let p50 = row.summary?.p50 else { return .unknown }
     if let bound = peakBound(metric, p50) {
@@ -88,8 +88,8 @@ struct PhaseRows {
     return .value(p50, row.metric.unit, least: row.leastTellable)
   }
 
-  /// What a small peak cannot have been above: what was allocated and freed between two of jemalloc's
-  /// looks is not seen, so that it may read 0.
+  /// Returns the upper bound of a small peak. It may read 0, because jemalloc does not see what is
+  /// allocated and freed between two of its checks.
   private func peakBound(_ metric: Metric, _ peak: Double) -> Double? {
     guard metric.id == Metric.peakHeapBytes.id, peak < Metric.peakHeapResolution,
       let allocated = self[.allocatedBytes]?.summary?.p50, allocated > peak
@@ -97,14 +97,14 @@ struct PhaseRows {
     return min(peak + Metric.peakHeapResolution, allocated)
   }
 
-  /// How far wall time may be off; unknown of too few blocks for an interval, and where it is mostly
-  /// the clock's own cost.
+  /// How far wall time may be off. Unknown with too few blocks for an interval, and if the time is
+  /// mostly the clock's own cost.
   var precision: Table.Cell {
     let width = self[.wall].flatMap { $0.isTiny ? nil : $0.summary?.relativeWidth }
     return Table.Cell(width.map(Wording.precision), width)
   }
 
-  /// Wall time as a multiple of its floor, with ``belowFloor`` where it cannot be true; unknown where
+  /// Wall time as a multiple of its floor, with ``belowFloor`` if it cannot be true. Unknown if
   /// either is mostly the clock's own cost, or the floor is too uncertain to divide by.
   var floorMultiple: Table.Cell {
     guard let row = self[.wall], let floor = row.floor else { return .unknown }
@@ -114,23 +114,23 @@ struct PhaseRows {
     return text.isEmpty ? .unknown : Table.Cell(text, multiple)
   }
 
-  /// What marks a figure that cannot be true.
+  /// Marks a figure that cannot be true.
   static let belowFloor = "!"
 
-  /// How the phase was done; nil where there is but one way.
+  /// How the phase was done; nil if there is only one way.
   var route: String? { rows.lazy.compactMap(\.series.route).first }
 }
 
 extension Report {
-  /// Every row that has a figure, each once, in the report's order, and then the sums of phases; floors and control
-  /// included, and left out what is below its floor: a series of figures over time must not take in one that cannot
-  /// be true.
+  /// Every row with a figure, once, in the report's order, and then the sums of phases. Floors and
+  /// the control are included. Rows below their floor are not: a series over time must not contain
+  /// figures that cannot be true.
   var figureRows: [ReportRow] {
     (rows + costRows).filter { $0.summary?.p50.finite != nil && $0.floor?.isError != true }
       .uniqued(on: \.series.key)
   }
 
-  /// The rows missing now, but for those of cells whose failure says it already.
+  /// The rows that are missing now, except in cells with a recorded failure.
   var lost: [ReportRow] {
     let failed = Set(record.failures.map(\.cell))
     return missing.filter { !failed.contains($0.cell) }

@@ -1,10 +1,10 @@
-/// Where a run was measured: what makes its figures mean something.
+/// The machine, system and toolchain that a run was measured on.
 ///
-/// Every unknown is nil, never an empty text or 0.
+/// An unknown is nil, never an empty text or 0.
 public struct Machine: Hashable, Codable, Sendable, RecordPart {
   /// The processor's model name.
   public var cpu: String?
-  /// The processor's feature flags, sorted: libraries choose other code by them.
+  /// The processor's feature flags, sorted: libraries choose their code by them.
   public var cpuFlags: [String]?
   /// Logical processors that the process may use.
   public var cores: Int?
@@ -16,30 +16,30 @@ public struct Machine: Hashable, Codable, Sendable, RecordPart {
   public var kernel: String?
   /// The compiler's version.
   public var swift: String?
-  /// The SQLite library's version, with the options of its build that reach into what is counted.
+  /// The SQLite library's version, with the build options that affect what is counted.
   public var sqlite: String?
-  /// The allocator that serves malloc while times are taken, with its version.
+  /// The allocator that serves malloc while times are measured, with its version.
   public var allocator: String?
-  /// The allocator that serves malloc while allocations are counted, with its version; nil where they
-  /// are not.
+  /// The allocator that serves malloc while allocations are counted, with its version; nil if they
+  /// are not counted.
   public var countingAllocator: String?
-  /// The variables that the user had set of those which reach into what is measured, by name: see
-  /// ``reachingVariables``. Nil in records that do not say it.
+  /// The variables from ``reachingVariables`` that the user had set, by name: they affect what is
+  /// measured. Nil in records without them.
   public var environment: [String: String]?
-  /// What counts instructions, such as `perf_event` or `callgrind 3.19.0`; nil where nothing does.
-  /// Two sources never compare.
+  /// The source of instruction counts, such as `perf_event` or `callgrind 3.19.0`; nil if there is
+  /// none. Counts of two sources are never compared.
   public var instructionCounter: String?
   /// `release` or `debug`.
   public var build: String
-  /// One-minute load average when the run began.
+  /// The one-minute load average when the run began.
   public var loadAverage: Double?
   /// The smallest step of the wall clock, in nanoseconds.
   public var clockResolution: Double?
-  /// The median of an empty sample, in nanoseconds: what cannot be told from nothing.
+  /// The median time of an empty sample, in nanoseconds: the clock's own cost.
   public var emptySample: Double?
-  /// The median CPU reading of an empty sample, in nanoseconds: what the readings cost themselves.
+  /// The median CPU time of an empty sample, in nanoseconds: the readings' own cost.
   public var emptyCPUSample: Double?
-  /// Metrics that this machine or build cannot give, by id, each with the reason.
+  /// Metrics that this machine or build cannot measure, by id, each with the reason.
   public var unsupported: [String: String] = [:]
 
   package init(cpu: String? = nil, cores: Int? = nil, build: String) {
@@ -48,11 +48,11 @@ public struct Machine: Hashable, Codable, Sendable, RecordPart {
     self.build = build
   }
 
-  /// The environment variables that replace functions of a worker, malloc among them, or tune them.
-  /// Workers inherit them.
+  /// The environment variables that replace functions of a worker, such as malloc, or tune them.
+  /// Workers inherit these variables.
   package static let reachingVariables = [
     "DYLD_INSERT_LIBRARIES", "GLIBC_TUNABLES", "LD_PRELOAD", "MALLOC_CONF",
-    // Of glibc's malloc, mallopt(3).
+    // The variables of glibc's malloc: mallopt(3).
     "MALLOC_ARENA_MAX", "MALLOC_ARENA_TEST", "MALLOC_MMAP_MAX_", "MALLOC_MMAP_THRESHOLD_",
     "MALLOC_PERTURB_", "MALLOC_TOP_PAD_", "MALLOC_TRIM_THRESHOLD_",
   ]

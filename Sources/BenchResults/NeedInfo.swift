@@ -1,14 +1,14 @@
-/// An app's need of its storage, as weights on what is measured.
+/// The needs of one kind of app for its storage, as weights on measured costs.
 public struct NeedInfo: Sendable {
-  /// The name that is typed after `--for`.
+  /// The name that `--for` takes.
   public var id: String
-  /// Who has it, in one line.
+  /// The need in one line: `the menu must show soon after the app starts`.
   public var summary: String
-  /// How much each cost counts against the others, by its key as typed after `--weight`: `product`,
-  /// `roundtrip/save`, `replace/replace/stored_bytes` or `stored_bytes`.
+  /// How much each cost counts, by its key as `--weight` takes it: `product`, `roundtrip/save`,
+  /// `replace/replace/stored_bytes` or `stored_bytes`.
   public var weights: [(key: String, weight: Double)]
 
-  /// Names a need.
+  /// Makes a need from weights.
   public init(id: String, summary: String, weights: [(key: String, weight: Double)]) {
     (self.id, self.summary, self.weights) = (id, summary, weights)
   }

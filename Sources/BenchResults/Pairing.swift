@@ -1,16 +1,16 @@
-/// What makes two records the two sides of one gate, whose blocks were measured in pairs.
+/// Marks a record as one of the two sides of a gate, whose blocks were measured in pairs.
 ///
-/// Block i of a series of one side was measured right beside block i of the other side's.
+/// Block i of a series on one side was measured right next to block i of the same series on the other.
 package struct Pairing: Hashable, Codable, Sendable, RecordPart {
-  /// The same in both records, and in no others.
+  /// The same in both records of a gate, and in no others.
   package var id: String
   package var side: Side
   package var executable: String
   /// The git revision that the executable was built from; nil if unknown.
   package var revision: String?
-  /// When the verdicts were to be drawn.
+  /// The planned interim analyses.
   package var looks: LookPlan
-  /// What was injected into this side to try the gate, in words; nil for nothing.
+  /// The change that was injected into this side to test the gate, in words; nil for none.
   package var injection: String?
 
   package init(
@@ -30,19 +30,19 @@ package struct Pairing: Hashable, Codable, Sendable, RecordPart {
   }
 }
 
-/// After how many pairs of blocks a gate looks at its data: planned before the first is measured,
-/// since looking until something shows is not evidence.
+/// The interim analyses of a gate, in pairs of blocks. They are planned before the first block is
+/// measured, because looking until something shows is not evidence.
 package struct LookPlan: Hashable, Codable, Sendable {
-  /// Pairs of blocks that a cell has at each look, ascending; the last is the cap.
+  /// The pairs of blocks that a cell has at each interim analysis, ascending; the last is the cap.
   package var screening: [Int]
-  /// Fresh pairs of blocks that must agree before a suspicion becomes a verdict.
+  /// The fresh pairs of blocks that must agree before a suspicion becomes a verdict.
   package var confirmation: Int
-  /// The last look that was held before time ran out, in pairs: what a cell has beyond it is fresh. Nil
-  /// where no look was given up.
+  /// The pairs at the last interim analysis before time ran out: later pairs are fresh. Nil if no
+  /// analysis was given up.
   package var ended: Int?
 
-  /// Makes a plan; the defaults find +5 % of a block sd of 2 % at the first look in most cases. Fresh
-  /// pairs are more than a first look has: a hiccup or two among 12 would undo a true suspicion.
+  /// Makes a plan. The defaults find +5 % at the first analysis in most cases, at a block sd of 2 %. Confirmation
+  /// takes more pairs than the first analysis: one or two hiccups among 12 would undo a true suspicion.
   package init(screening: [Int] = [12, 20, 32], confirmation: Int = 20, ended: Int? = nil) {
     self.screening = screening
     self.confirmation = confirmation

@@ -1,6 +1,6 @@
-/// Where a phase's cost went: stacks of functions, each with what it cost.
+/// The cost of a phase by stacks of functions.
 ///
-/// The contract between profiling and whatever shows, compares or explains it.
+/// This is the contract between profiling and the code that shows, compares or explains profiles.
 package struct Profile: Hashable, Codable, Sendable {
   package static let currentSchema = 1
 
@@ -8,14 +8,14 @@ package struct Profile: Hashable, Codable, Sendable {
   package var what: What
   package var cell: Cell
   package var phase: String
-  /// What each stack has a value of, the deciding one first.
+  /// The measures that each stack has a value for, the deciding one first.
   package var measures: [Measure]
-  /// Every function once.
+  /// Every function, once.
   package var frames: [Frame]
-  /// The stacks, in no order that means anything.
+  /// The stacks, in arbitrary order.
   package var stacks: [Stack]
   package var facts: Facts
-  /// Of what and when it was taken; nil where an older program took it, or the program of another revision.
+  /// The menu, revision and time of the profile; nil if an older program took it, or one of another revision.
   package var origin: Origin?
 
   package init(
@@ -31,7 +31,7 @@ package struct Profile: Hashable, Codable, Sendable {
     self.facts = facts
   }
 
-  /// What is wrong with a profile that contradicts itself, as one from a file may; nil of a sound one.
+  /// Why a profile contradicts itself, as one from a file may; nil if it is sound.
   package var defect: String? {
     if schema != Self.currentSchema {
       return "it has schema \(schema), and this program reads \(Self.currentSchema)"
@@ -41,7 +41,7 @@ package struct Profile: Hashable, Codable, Sendable {
       return "a sample stands for \(sample)"
     }
     for stack in stacks {
-      // What is shown of a function takes its whole stack; our own are cut at 512 functions and the kernel's.
+      // Showing a function takes its whole stack. Our own stacks are cut at 512 functions, plus the kernel's.
       if stack.frames.count > 1_024 {
         return "a stack is \(stack.frames.count) functions deep, and none may be deeper than 1024"
       }
@@ -55,7 +55,7 @@ package struct Profile: Hashable, Codable, Sendable {
         return "a stack has a value that is none: \(stack.values)"
       }
     }
-    // Less than a whole number can hold, and no more samples than anybody waits for.
+    // Totals must fit a whole number, and no real profile has that many samples.
     for (index, measure) in measures.enumerated() {
       let whole = stacks.reduce(0.0) { $0 + $1.total[index] }
       if whole > min(1e15, 1e9 * (measure.sample ?? 1e15)) {
@@ -71,11 +71,11 @@ package struct Profile: Hashable, Codable, Sendable {
   }
 
   package struct Origin: Hashable, Codable, Sendable {
-    /// The menu's fingerprint, as of a run's ``MenuInfo``.
+    /// The menu's fingerprint, as in a run's ``MenuInfo``.
     package var fingerprint: String
-    /// The program's revision; nil where it is not known.
+    /// The program's revision; nil if unknown.
     package var revision: String?
-    /// When it was begun, as of a run's settings.
+    /// When profiling began, as in a run's settings.
     package var started: String
 
     package init(fingerprint: String, revision: String?, started: String) {
@@ -84,12 +84,12 @@ package struct Profile: Hashable, Codable, Sendable {
   }
 
   package enum What: String, Codable, Sendable, CaseIterable {
-    /// Time on the processor, and time waited, by stacks at moments of a timer.
+    /// Time on the processor and time waited, from stacks sampled by a timer.
     case cpu
     case allocations
-    /// Every instruction, by Callgrind.
+    /// Every instruction, counted by Callgrind.
     case instructions
-    /// Every call of the system that has to do with files.
+    /// Every system call that has to do with files.
     case io
   }
 
@@ -97,7 +97,7 @@ package struct Profile: Hashable, Codable, Sendable {
     /// `cpu`, `waited`, `bytes`, `count`, ….
     package var id: String
     package var unit: Unit
-    /// How much a single sample stands for; nil of what is exact, and of the times of calls.
+    /// How much one sample stands for; nil for exact measures, and for the times of calls.
     package var sample: Double?
 
     package init(id: String, unit: Unit, sample: Double? = nil) {
@@ -108,12 +108,12 @@ package struct Profile: Hashable, Codable, Sendable {
   }
 
   package struct Frame: Hashable, Codable, Sendable {
-    /// Its name as people read it; of one without a name, the library and the place in it.
+    /// Its readable name; without a name, the library and the place in it.
     package var name: String
-    /// The file's name of the executable or library that it is in.
+    /// The file name of the executable or library that contains it.
     package var module: String
     package var owner: Owner
-    /// Whether the name is one, or only a place.
+    /// Whether it has a name, not only a place.
     package var isNamed: Bool
 
     package init(name: String, module: String, owner: Owner, isNamed: Bool = true) {
@@ -124,9 +124,9 @@ package struct Profile: Hashable, Codable, Sendable {
     }
   }
 
-  /// Whose code a function is.
+  /// The owner of a function's code.
   package enum Owner: String, Codable, Sendable, CaseIterable {
-    /// The measured program's own, with the packages linked into it.
+    /// The measured program, with the packages linked into it.
     case program
     /// The Swift runtime and standard library.
     case swift
@@ -134,14 +134,14 @@ package struct Profile: Hashable, Codable, Sendable {
     case library
     /// The C library, with its allocator.
     case system
-    /// The kernel, while the thread is in a call of the system.
+    /// The kernel, while the thread is in a system call.
     case kernel
   }
 
   package struct Stack: Hashable, Codable, Sendable {
-    /// Indices of frames, the outermost first; none where the phase itself was at work.
+    /// Indices of frames, the outermost first; empty if the phase itself was at work.
     package var frames: [Int]
-    /// A value a measure, for each block that was profiled.
+    /// One value per measure, for each profiled block.
     package var values: [[Double]]
 
     package init(frames: [Int], values: [[Double]]) {
@@ -149,35 +149,35 @@ package struct Profile: Hashable, Codable, Sendable {
       self.values = values
     }
 
-    /// Of all blocks together, a value a measure.
+    /// One value per measure, for all blocks together.
     package var total: [Double] {
       values.dropFirst().reduce(values.first ?? []) { zip($0, $1).map(+) }
     }
   }
 
   package struct Facts: Hashable, Codable, Sendable {
-    /// How many processes were profiled.
+    /// The number of profiled processes.
     package var blocks = 0
-    /// How many times the phase ran in them, all together.
+    /// How often the phase ran, in all processes together.
     package var runs = 0
-    /// How many times it ran in each of them; nil where that was not kept.
+    /// How often it ran in each process; nil if that was not recorded.
     package var runsOfBlocks: [Int]?
-    /// Nanoseconds from the phase's beginning to its end, all runs together.
+    /// Nanoseconds from the phase's beginning to its end, over all runs.
     package var wall = 0.0
-    /// Nanoseconds of processor time that other threads of the process took meanwhile: what is sampled
-    /// is the phase's own thread.
+    /// Nanoseconds of processor time of the process's other threads meanwhile. Only the phase's own
+    /// thread is sampled.
     package var otherThreads = 0.0
-    /// Stacks that do not reach the phase's own frame, since they are too deep.
+    /// Stacks that are too deep to reach the phase's own frame.
     package var cut = 0
-    /// Stacks that the unwinder lost before that.
+    /// Stacks that were lost before the phase's own frame.
     package var lost = 0
-    /// Stacks for which there was no room.
+    /// Stacks that did not fit.
     package var dropped = 0
-    /// Stacks in all.
+    /// The number of all stacks.
     package var taken = 0
-    /// Of a phase that puts one menu in the place of another: bytes of JSON in which the two differ.
+    /// The bytes of JSON in which two menus differ, if the phase replaces one by the other.
     package var changedBytes: Double?
-    /// What more there is to know, in words.
+    /// Further facts, in words.
     package var notes: [String] = []
 
     package init() {}

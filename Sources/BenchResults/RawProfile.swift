@@ -1,20 +1,20 @@
-/// What a worker took of a phase, before anybody knows the functions' names.
+/// A profile of one phase as the worker recorded it: addresses in place of function names.
 package struct RawProfile: Hashable, Codable, Sendable, RecordPart {
   package var what: Profile.What
   package var phase: String
-  /// The process's map of memory, as /proc/self/maps has it.
+  /// The process's memory map, in the form of /proc/self/maps.
   package var maps = ""
-  /// The executable's path in the map.
+  /// The path of the executable in the map.
   package var executable: String
-  /// What each stack has a value of, the deciding one first.
+  /// The measures that each stack has a value for, the deciding one first.
   package var measures: [Profile.Measure]
-  /// The stacks; equal ones are one.
+  /// The stacks, each distinct one once.
   package var stacks: [Stack]
   package var facts: Profile.Facts
-  /// What the name of the function has in it under which the phase's work begins; nil where the stacks
-  /// begin there already.
+  /// A part of the name of the function under which the phase's work begins; nil if the stacks
+  /// already begin there.
   package var root: String?
-  /// Files in which Callgrind wrote down functions and calls; there are no stacks then.
+  /// Files into which Callgrind wrote functions and calls. If there are any, there are no stacks.
   package var dumps: [String] = []
 
   package init(
@@ -30,9 +30,9 @@ package struct RawProfile: Hashable, Codable, Sendable, RecordPart {
   }
 
   package struct Stack: Hashable, Codable, Sendable {
-    /// Addresses, the innermost first, each within the function that it is of.
+    /// Addresses, the innermost first, each inside its function.
     package var addresses: [UInt64]
-    /// What the thread was doing in the kernel, as a further, innermost function; nil where it was not.
+    /// The thread's work in the kernel, shown as the innermost function; nil outside of the kernel.
     package var kernel: String?
     package var values: [Double]
 

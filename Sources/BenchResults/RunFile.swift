@@ -1,20 +1,20 @@
 import Basics
 import Foundation
 
-/// A stored run on disk: reading it with errors that name the file, writing it atomically.
+/// Reads and writes stored runs. Errors name the file, and writes are atomic.
 public enum RunFile {
-  /// The largest file that is read, in bytes; a run of all backends and workloads takes a few MB.
+  /// The largest file that is read, in bytes. A run of all backends and workloads takes a few MB.
   public static let sizeLimit = 500_000_000
-  /// The most cells that a suite may come to: a small file could name more than memory holds.
+  /// The most cells that a suite may have: a small file could name more than memory holds.
   private static let cellLimit = 1e6
 
-  /// Throws a refusal where the file is missing, is not a run, or is newer than the program.
+  /// Reads a run. Throws a refusal if the file is missing, is not a run, or is newer than the program.
   public static func read(_ path: String) throws -> RunRecord {
     try read(try contents(path), from: path)
   }
 
-  /// Whether a file may be a run, by its end, where the sorted keys have the schema: to read it whole may take
-  /// seconds.
+  /// Returns whether a file may be a run. It only reads the end, where the sorted keys have the
+  /// schema: reading the whole file may take seconds.
   package static func looksLikeOne(_ path: String) -> Bool {
     guard let file = FileHandle(forReadingAtPath: path), let size = try? file.seekToEnd(),
       (try? file.seek(toOffset: size - min(size, 65_536))) != nil, let tail = try? file.readToEnd()
@@ -22,7 +22,7 @@ public enum RunFile {
     return tail.range(of: Data("\"schema\"".utf8)) != nil
   }
 
-  /// Throws a refusal where it is not a run, or is newer than the program.
+  /// Decodes a run. Throws a refusal if the data is not a run, or is newer than the program.
   package static func read(_ data: Data, from path: String) throws -> RunRecord {
     if let fault = fault(of: [UInt8](data)) { throw notARun(path, fault) }
     struct Version: Decodable { var schema: Double }
@@ -62,8 +62,8 @@ public enum RunFile {
     Refusal("\(path) is not a stored run: \(reason)", help: "give the run.json of a 'bench run'")
   }
 
-  /// Why a text is no JSON, or JSON of which nobody can tell what it says; nil of one that is sound. Ask before
-  /// Foundation's decoder is used.
+  /// Returns why a text is not JSON, or is ambiguous JSON; nil if it is sound. Foundation's decoder
+  /// traps on some texts, so check first. BenchProcesses also checks what a worker sends.
   package static func fault(of text: [UInt8]) -> String? {
     do {
       try JSONScanner.scan(text)
@@ -73,7 +73,7 @@ public enum RunFile {
     }
   }
 
-  /// The first thing in a record that no run can have measured.
+  /// Returns the first thing in a record that no run can have measured; nil if there is none.
   private static func impossible(_ record: RunRecord) throws -> String? {
     var keys: Set<Series.Key> = []
     for (index, series) in record.cells.enumerated() {
@@ -88,7 +88,7 @@ public enum RunFile {
     return impossibleSplit(record) ?? impossibleNumber(in: json, at: "")
   }
 
-  /// What cannot be in how a suite is split: a shard that there is not, more cells than anybody measures.
+  /// Returns what is impossible in a suite's split: an unknown shard, or more cells than the limit.
   private static func impossibleSplit(_ record: RunRecord) -> String? {
     guard let split = record.split else { return nil }
     let numbers = split.shards.map(\.number) + split.units.map(\.shard)
@@ -101,7 +101,7 @@ public enum RunFile {
       ? "split is of \(digits(cells)) cells, more than the limit of \(digits(cellLimit))" : nil
   }
 
-  /// The first number in JSON that nothing can come to; the seed may be any.
+  /// Returns the first impossible number in JSON. The seed may be any number.
   private static func impossibleNumber(in json: Any, at place: String) -> String? {
     switch json {
     case let object as [String: Any]:
@@ -120,14 +120,14 @@ public enum RunFile {
     }
   }
 
-  /// A whole number without a point.
+  /// Writes a whole number without a decimal point.
   private static func digits(_ number: Double) -> String {
     Int(exactly: number).map(String.init) ?? "\(number)"
   }
 
-  /// The record as JSON with sorted keys, so that equal records are equal files.
+  /// Encodes the record as JSON with sorted keys, so that equal records give equal files.
   ///
-  /// - Throws: Foundation's error for a value that is no number.
+  /// - Throws: Foundation's error for a value that is not a finite number.
   public static func encode(_ record: RunRecord) throws -> Data {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -136,7 +136,7 @@ public enum RunFile {
 
   /// Replaces the file as a whole: a crash or a full disk leaves the old one.
   ///
-  /// - Throws: the file system's error, as where the folder is not there.
+  /// - Throws: The file system's error, for example if the folder is missing.
   public static func write(_ record: RunRecord, to path: String) throws {
     try encode(record).write(to: URL(fileURLWithPath: path), options: .atomic)
   }

@@ -1,7 +1,7 @@
-/// All that a run measured, and what it takes to make sense of it: the content of `run.json`.
+/// Everything that a run measured, with the facts that explain it: the content of `run.json`.
 ///
-/// The contract between measuring and analysing: a stored record can be analysed, reported and
-/// compared on another machine without measuring again.
+/// This is the contract between measuring and analysing. A stored record can be analysed, reported
+/// and compared on another machine without measuring again.
 public struct RunRecord: Hashable, Codable, Sendable, RecordPart {
   /// The newest schema that this program writes and reads.
   public static let currentSchema = 1
@@ -10,27 +10,27 @@ public struct RunRecord: Hashable, Codable, Sendable, RecordPart {
   public var schema = currentSchema
   /// The program that measured.
   public var tool: Tool
-  /// Where it measured.
+  /// The machine that it measured on.
   public var machine: Machine
-  /// What it was asked to do.
+  /// The settings of the run.
   public var settings: Settings
-  /// The backends that stored, in the order asked for.
+  /// The backends that stored menus, in the requested order.
   public var backends: [BackendInfo] = []
   /// The menus that were stored.
   public var menus: [MenuInfo] = []
-  /// The workloads that were run; nil in records that do not say it.
+  /// The workloads that were run; nil in records without them.
   public var workloads: [WorkloadInfo]?
-  /// Every series, each with the ids of its cell.
+  /// All series, each with the ids of its cell.
   public var cells: [Series] = []
-  /// Why and after how many blocks each cell stopped.
+  /// Why each cell stopped, and after how many blocks.
   public var outcomes: [Outcome] = []
   /// The cells that could not be measured, with the reason.
   public var failures: [Failure] = []
-  /// What readers of any report must know of this run: drift, exact metrics that differed.
+  /// Warnings for the readers of any report, such as drift, or exact metrics that differed.
   public var warnings: [String] = []
-  /// What makes this one side of a gate; nil of a run measured by itself.
+  /// Marks the record as one side of a gate; nil for a run measured by itself.
   package var pairing: Pairing?
-  /// The suite of which this is a part, and which; nil of a run that is whole by itself.
+  /// The suite that this is a part of, and which part; nil for a complete run.
   package var split: Split?
 
   package init(tool: Tool, machine: Machine, settings: Settings) {
@@ -39,7 +39,7 @@ public struct RunRecord: Hashable, Codable, Sendable, RecordPart {
     self.settings = settings
   }
 
-  /// Reads a record; keys beyond those of schema 1's contract may be absent.
+  /// Reads a record. Keys beyond those of schema 1's contract may be absent.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     schema = try values.decode(Int.self, forKey: .schema)
@@ -58,7 +58,7 @@ public struct RunRecord: Hashable, Codable, Sendable, RecordPart {
   }
 }
 
-/// A part of a record, made of what is always known of it; the rest is told with ``with(_:_:)``.
+/// A part of a record. It is made of what is always known, and ``with(_:_:)`` adds the rest.
 package protocol RecordPart {}
 
 extension RecordPart {
@@ -71,13 +71,13 @@ extension RecordPart {
 
 /// The program that measured.
 public struct Tool: Hashable, Codable, Sendable, RecordPart {
-  /// How this program measures. It moves when what a phase pays for, what is counted or what malloc is
-  /// changes, so that figures of before and after mean different things though they have the same names.
+  /// The version of the measuring method. It changes with the allocator, with what is counted, and with what a
+  /// phase pays for: figures of the same name are then not comparable.
   ///
-  /// 5: a process makes less of its suite when it starts, so that cold starts and resident memory are smaller, and
-  /// latencies are kept to the nanosecond. 4: searches and what `launch-flow` reads back find caches as the work
-  /// before left them. 3: payloads are those of the menu itself, and every program counts as many samples. 2: times
-  /// with the system's malloc, every phase pays for what it causes. 1: jemalloc throughout.
+  /// 5: a process makes less of its suite at its start, so cold starts and resident memory are smaller, and
+  /// latencies are kept to the nanosecond. 4: searches and the read-back of `launch-flow` find caches as the work
+  /// before left them. 3: payloads are those of the menu itself, and every program counts equally many samples.
+  /// 2: times use the system's malloc, and every phase pays for what it causes. 1: jemalloc throughout.
   public static let currentMethod = 5
   package static let currentVersion = "0.1.0"
 
@@ -85,9 +85,9 @@ public struct Tool: Hashable, Codable, Sendable, RecordPart {
   public var name: String
   /// Its version.
   public var version: String
-  /// The git revision of the sources measured, with `-dirty` where they differed; nil if unknown.
+  /// The git revision of the measured sources, with `-dirty` if they had changes; nil if unknown.
   public var revision: String?
-  /// How it measures: see ``currentMethod``. Records of different methods do not compare.
+  /// How it measures: see ``currentMethod``. Records of different methods are not compared.
   public var method = currentMethod
 
   package init(name: String, version: String, revision: String?) {
@@ -96,10 +96,10 @@ public struct Tool: Hashable, Codable, Sendable, RecordPart {
     self.revision = revision
   }
 
-  /// Whether the revision says of which sources the program is.
+  /// Whether the revision identifies the program's sources.
   package var isOfCleanRevision: Bool { revision.map { !$0.hasSuffix("-dirty") } ?? false }
 
-  /// Reads a tool; those that do not say their method are of the first.
+  /// Reads a tool. A tool without a method used the first one.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     name = try values.decode(String.self, forKey: .name)
@@ -109,13 +109,13 @@ public struct Tool: Hashable, Codable, Sendable, RecordPart {
   }
 }
 
-/// What a run was asked to do.
+/// The settings of a run.
 public struct Settings: Hashable, Codable, Sendable, RecordPart {
   /// When the run began, ISO 8601 in UTC.
   public var started: String
-  /// Timed blocks asked for; nil means until the interval is narrow or the budget ends.
+  /// The number of timed blocks requested; nil means until the interval is narrow or the budget ends.
   public var blocks: Int?
-  /// Seconds that the whole run may take; nil for no end.
+  /// Seconds that the whole run may take; nil for no limit.
   public var budgetSeconds: Double?
   /// The half-width of the median's interval, relative to the median, at which a cell is done.
   public var targetPrecision: Double
@@ -125,18 +125,18 @@ public struct Settings: Hashable, Codable, Sendable, RecordPart {
   public var storage: String
   /// That folder's file system, such as `ext4`; nil if unknown.
   public var fileSystem: String?
-  /// What somebody called the run by, such as `pr` 12; nil where nobody did.
+  /// The tags that the user gave the run, such as `pr` 12; nil for none.
   public var tags: [String: String]?
-  /// Whether all was measured in one process, as where none can be started; nil where every block had a
-  /// fresh one. Records of the two kinds do not compare.
+  /// Whether everything was measured in one process, because none can be started; nil if every
+  /// block had a fresh one. Records of the two kinds are not compared.
   public var oneProcess: Bool?
-  /// Of what everything was asked for, what is gone by now included; nil where all was named.
+  /// The parts requested as a whole, including what no longer exists; nil if everything was named.
   public var takesAll: [Part]?
 
-  /// File systems of which nothing is left after a power cut, so that flushing to them measures nothing.
+  /// File systems that a power cut erases, so that flushing to them measures nothing.
   package static let memoryFileSystems: Set = ["tmpfs", "ramfs", "devtmpfs", "rootfs"]
 
-  /// Of what everything can be asked for.
+  /// The parts of a run that can be requested as a whole.
   public enum Part: String, Codable, Sendable {
     case backends, workloads, metrics
   }
@@ -155,18 +155,17 @@ public struct Settings: Hashable, Codable, Sendable, RecordPart {
 public struct BackendInfo: Hashable, Codable, Sendable, RecordPart {
   /// The id used in cells.
   public var id: String
-  /// One line: what it is and by which library.
+  /// One line: what the backend is, and which library it uses.
   public var summary: String
-  /// What a reader of its figures must know.
+  /// A caveat for readers of its figures.
   public var caveat: String?
-  /// The ids of what it promises beyond keeping a document; nil in records that do not say it.
+  /// The ids of its promises beyond keeping a document; nil in records without them.
   public var promises: [String]?
-  /// Whether what was written is there when the store is opened again; nil in records that do not say
-  /// it.
+  /// Whether written data is there when the store is opened again; nil in records without this.
   public var survivesRestart: Bool?
-  /// Why phases, by their ids, may be faster than their floors, in words; nil where none is.
+  /// Why phases may be faster than their floors, in words by phase id; nil if none may.
   public var belowFloor: [String: String]?
-  /// The durabilities at which each save is flushed to the drive; nil in records that do not say it.
+  /// The durabilities at which each save is flushed to the drive; nil in records without them.
   public var flushes: [String]?
 
   package init(id: String, summary: String, caveat: String? = nil) {
@@ -180,18 +179,18 @@ public struct BackendInfo: Hashable, Codable, Sendable, RecordPart {
 public struct MenuInfo: Hashable, Codable, Sendable, RecordPart {
   /// The name used in cells.
   public var name: String
-  /// Where it came from: a shape with its seed, or a file and its format.
+  /// Its origin: a shape with its seed, or a file and its format.
   public var source: String
-  /// A checksum of the whole content, sixteen hexadecimal digits.
+  /// A checksum of the whole content, as sixteen hexadecimal digits.
   public var fingerprint: String
-  /// How many of each thing it holds, in the order to show them in.
+  /// How many of each thing it holds, in display order.
   public var counts: [Count]
-  /// Which keys of its file have no place in it, and whether it is a stress test.
+  /// Notes on keys of its file that have no place in it, and on whether it is a stress test.
   public var notes: [String] = []
-  /// The count by which its size is told: `slot options`. Nil where that is all of them together, and
-  /// in records that do not say it.
+  /// The count that gives its size, such as `slot options`. Nil if all counts together do, and in
+  /// records without it.
   public var sizedBy: String?
-  /// What the revision that is stored in turn with it changes; nil in records that do not say it.
+  /// The change made by the revision that is stored in turn with it; nil in records without it.
   public var change: Change?
 
   package init(name: String, source: String, fingerprint: String, counts: [Count]) {
@@ -201,11 +200,11 @@ public struct MenuInfo: Hashable, Codable, Sendable, RecordPart {
     self.counts = counts
   }
 
-  /// How much two documents that are stored in turn differ, in lines of their JSON, one value a line.
+  /// How much two documents that are stored in turn differ, in lines of JSON with one value per line.
   public struct Change: Hashable, Codable, Sendable {
-    /// The lines that only one of the two has: the more of the two counts.
+    /// The lines that only one of the two has: the larger of the two counts.
     public var lines: Int
-    /// The lines of the longer one.
+    /// The lines of the longer document.
     public var of: Int
 
     package init(lines: Int, of: Int) {
@@ -214,11 +213,11 @@ public struct MenuInfo: Hashable, Codable, Sendable, RecordPart {
     }
   }
 
-  /// How many of one thing there are.
+  /// The things of one kind that a menu holds.
   public struct Count: Hashable, Codable, Sendable {
-    /// The thing, in the plural: `slot options`.
+    /// The kind, in the plural: `slot options`.
     public var of: String
-    /// How many.
+    /// The number of things.
     public var count: Int
 
     package init(of: String, count: Int) {
@@ -232,10 +231,10 @@ public struct MenuInfo: Hashable, Codable, Sendable, RecordPart {
 public struct WorkloadInfo: Hashable, Codable, Sendable {
   /// The id used in cells: its name with every setting that is not at its default.
   public var id: String
-  /// What backends are chosen by under it, in the order of its phases; empty where it names none, and
-  /// every phase decides by itself.
+  /// The costs that decide between backends, in the order of its phases. If there are none, every
+  /// phase decides by itself.
   public var costs: [Cost]
-  /// The ids of its phases, in order; nil in records that do not say it.
+  /// The ids of its phases, in order; nil in records without them.
   public var phases: [String]?
 
   package init(id: String, costs: [Cost], phases: [String]? = nil) {
@@ -244,25 +243,25 @@ public struct WorkloadInfo: Hashable, Codable, Sendable {
     self.phases = phases
   }
 
-  /// A cost by which backends are chosen: one phase, or phases of one pass added up.
+  /// A cost by which backends are chosen: one phase, or the sum of several phases of one pass.
   ///
-  /// A workload may have phases that decide nothing: the start of a process is the same for every
-  /// backend, and a simulated network waits the same for all.
+  /// A workload may have phases that decide nothing. The start of a process, for example, is the
+  /// same for every backend, and so is the wait of a simulated network.
   public struct Cost: Hashable, Codable, Sendable, RecordPart {
     /// The cost of storing a whole document.
     package static let save = "save"
-    /// The cost of having it back.
+    /// The cost of reading it back.
     package static let load = "load"
-    /// What decides in older records, which do not say it: schema 1 has these phases by name.
+    /// The costs of older records, which name none: schema 1 has these phases by name.
     fileprivate static let older = [
       Cost(name: save, phases: ["encode", "write"]), Cost(name: load, phases: ["read", "decode"]),
     ]
 
-    /// What it is called beside its workload: `save` of `roundtrip/save`.
+    /// Its name within its workload: `save` in `roundtrip/save`.
     public var name: String
     /// The ids of the phases whose times are added, sample by sample.
     public var phases: [String]
-    /// Those among them that only some backends have; nil of none.
+    /// The phases among them that only some backends have; nil for none.
     public var ofSome: [String]?
 
     package init(name: String, phases: [String], ofSome: [String] = []) {
@@ -271,21 +270,21 @@ public struct WorkloadInfo: Hashable, Codable, Sendable {
       self.ofSome = ofSome.isEmpty ? nil : ofSome
     }
 
-    /// The phases without which there is no figure of it.
+    /// The phases that a figure of this cost needs.
     package var needed: [String] { phases.filter { !(ofSome ?? []).contains($0) } }
   }
 
-  /// A workload's name without its settings: `patch` of `patch:changes=100`.
+  /// Returns a workload's name without its settings: `patch` for `patch:changes=100`.
   package static func name(of id: String) -> String { String(id.prefix { $0 != ":" }) }
 
-  /// What decides among phases that were measured: the costs that have all that they need, or, where
-  /// none of the phases is of any, every phase by itself. A part of a cost decides nothing.
+  /// Returns the costs that decide among measured phases: those with all the phases that they need. If no
+  /// measured phase is part of a cost, every phase decides by itself. A part of a cost decides nothing.
   package func deciding(_ phases: [String]) -> [Cost] {
     let isOfCosts = costs.contains { !Set($0.phases).isDisjoint(with: phases) }
     return isOfCosts ? measured(phases) : phases.map { Cost(name: $0, phases: [$0]) }
   }
 
-  /// The costs that have all that they need among phases that were measured, with those phases alone.
+  /// Returns the costs whose needed phases were all measured, reduced to the measured phases.
   package func measured(_ phases: [String]) -> [Cost] {
     costs.filter { Set($0.needed).isSubset(of: phases) }
       .map { $0.with(\.phases, $0.phases.filter(phases.contains)) }
@@ -295,25 +294,25 @@ public struct WorkloadInfo: Hashable, Codable, Sendable {
 extension RunRecord {
   package func backend(_ id: String) -> BackendInfo? { backends.first { $0.id == id } }
 
-  /// What is known of a workload.
+  /// Returns what is known of a workload.
   package func workload(_ id: String) -> WorkloadInfo {
     workloads?.first { $0.id == id }
       ?? WorkloadInfo(id: id, costs: workloads == nil ? WorkloadInfo.Cost.older : [])
   }
 }
 
-/// How a cell's measuring ended.
+/// How the measuring of a cell ended.
 public struct Outcome: Hashable, Codable, Sendable, RecordPart {
   /// The cell.
   public var cell: Cell
-  /// Timed blocks that were taken.
+  /// The number of timed blocks.
   public var timedBlocks: Int
-  /// Why no more were.
+  /// Why measuring stopped.
   public var stop: Stop
-  /// Why the workload makes no sense on the backend, in words; nil where it was measured.
+  /// Why the workload does not suit the backend, in words; nil if it was measured.
   public var reason: String?
-  /// How long its blocks took, timed or counted, with the start of their processes, in seconds; nil of a cell
-  /// without any, and of runs of before.
+  /// The seconds that its blocks took, timed or counted, including process starts. Nil without
+  /// blocks, and in older records.
   public var seconds: Double?
 
   package init(cell: Cell, timedBlocks: Int, stop: Stop) {
@@ -322,17 +321,17 @@ public struct Outcome: Hashable, Codable, Sendable, RecordPart {
     self.stop = stop
   }
 
-  /// Why measuring of a cell stopped.
+  /// Why the measuring of a cell stopped.
   public enum Stop: String, Codable, Sendable {
-    /// The median's interval of every phase became narrow enough.
+    /// The median's interval became narrow enough in every phase.
     case narrow
-    /// The number of blocks that was asked for was reached.
+    /// The requested number of blocks was reached.
     case blocks
     case budget
     case interrupted
     case failed
     case notApplicable = "not applicable"
-    /// Still being measured when the record was saved.
+    /// The cell was still being measured when the record was saved.
     case running
   }
 }
@@ -341,9 +340,9 @@ public struct Outcome: Hashable, Codable, Sendable, RecordPart {
 public struct Failure: Hashable, Codable, Sendable {
   /// The cell.
   public var cell: Cell
-  /// What the worker was doing, such as `decode`; nil if it never said.
+  /// The worker's last stage, such as `decode`; nil if it reported none.
   public var stage: String?
-  /// What went wrong, in words.
+  /// The reason, in words.
   public var reason: String
 
   package init(cell: Cell, stage: String?, reason: String) {

@@ -1,6 +1,6 @@
-/// What is measured: one backend, storing one menu, under one workload, at one durability.
+/// One backend that stores one menu under one workload at one durability.
 ///
-/// Its four ids are stable, so that a stored run joins with a new one by content, never by position.
+/// The four ids are stable, so a stored run joins with a new one by content, never by position.
 public struct Cell: Hashable, Codable, Sendable, CustomStringConvertible {
   /// The backend's id, such as `json`.
   public var backend: String
@@ -18,31 +18,31 @@ public struct Cell: Hashable, Codable, Sendable, CustomStringConvertible {
     self.durability = durability
   }
 
-  /// The four ids with slashes between: `json/large/roundtrip/atomic`.
+  /// The four ids, separated by slashes: `json/large/roundtrip/atomic`.
   public var description: String { "\(backend)/\(menu)/\(workload)/\(durability)" }
 }
 
-/// Every raw value of one metric of one phase of one cell, block by block, in run order.
+/// The raw values of one metric of one phase of one cell, block by block, in run order.
 ///
-/// One element of `cells[]` in `run.json`. The block, a fresh worker process, is the unit of
+/// It is one element of `cells[]` in `run.json`. A block, a fresh worker process, is the unit of
 /// analysis: values within a block share what differs between processes.
 public struct Series: Hashable, Sendable {
   /// The cell that was measured.
   public var cell: Cell
-  /// The workload's phase, such as `encode`; floors and the control have phases of their own.
+  /// The workload's phase, such as `encode`. Floors and the control have phases of their own.
   public var phase: String
-  /// What was measured.
+  /// The metric that was measured.
   public var metric: Metric
-  /// Raw values, one array a block; empty where the metric is unsupported.
+  /// The raw values, one array per block; empty if the metric is unsupported.
   public var blocks: [[Double]]
-  /// Why there are no values, where there can be none: never a 0 in their place.
+  /// The reason if there can be no values: a 0 never replaces them.
   public var unsupported: String?
-  /// The phase of the same cell that bounds this one from below, where there is such a floor.
+  /// The phase of the same cell that bounds this one from below; nil if there is no such floor.
   public var floor: String?
-  /// How the phase was done, where there is more than one way: `native`, or by the `whole menu`.
+  /// How the phase was done if there is more than one way, such as `native` or `whole menu`.
   public var route: String?
-  /// Of how many repetitions, timed as one, a value is the mean, where one alone would be too short to
-  /// be told from the clock's own cost; nil of single ones.
+  /// The number of repetitions that a value is the mean of; nil for single ones. Repetitions are
+  /// timed together if one alone is too short for the clock.
   public var batch: Int?
 
   package init(
@@ -58,19 +58,19 @@ public struct Series: Hashable, Sendable {
     self.batch = batch
   }
 
-  /// The route of what is read from what the process holds, without its store.
+  /// The route of a read that the process serves from what it holds, without its store.
   package static let heldRoute = "what is held"
 
-  /// The most that a value can be: no duration, count or size that a machine can have is larger, but a counter
-  /// that went back is.
+  /// The largest possible value. No duration, count or size of a machine is larger, but a counter
+  /// that went backwards is.
   package static let most = 1e18
 
-  /// The first value that nothing can have measured; nil where there is none.
+  /// The first value that cannot have been measured; nil if there is none.
   package var impossibleValue: Double? {
     blocks.joined().first { !(0...Self.most).contains($0) }
   }
 
-  /// What identifies the series within a run and joins it with another run's.
+  /// Identifies the series within a run, and joins it with the same series of another run.
   package var key: Key { Key(cell: cell, phase: phase, metric: metric.id) }
 
   package struct Key: Hashable, Sendable {

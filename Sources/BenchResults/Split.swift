@@ -1,17 +1,17 @@
-/// How a suite is split among machines, and which parts of it a record holds.
+/// How a suite is split among machines, and which shards a record holds.
 ///
-/// A unit, one menu under one workload, is never split: all backends are measured side by side there, so
-/// that what is ranked was measured on one machine.
+/// A unit, one menu under one workload, is never split: one machine measures all its backends, so
+/// that they can be ranked.
 package struct Split: Hashable, Codable, Sendable {
   package var count: Int
-  /// Every unit of the suite, in its order.
+  /// Every unit of the suite, in the suite's order.
   package var units: [Unit]
-  /// The ids of the metrics asked for, sorted; nil of all.
+  /// The ids of the requested metrics, sorted; nil for all.
   package var metrics: [String]?
-  /// The shards that the record holds, by number: one of a run, several of a merge.
+  /// The shards in the record, by number: one in a run, several in a merged record.
   package var shards: [Shard]
-  /// The checksum of the program that measured, by which shards are known to be of one where no clean revision says it;
-  /// nil if unknown.
+  /// The checksum of the program that measured; nil if unknown. It shows that shards are of one
+  /// program if no clean revision does.
   package var program: String?
 
   package init(count: Int, units: [Unit], shards: [Shard] = []) {
@@ -20,7 +20,7 @@ package struct Split: Hashable, Codable, Sendable {
     self.shards = shards
   }
 
-  /// A menu under a workload, with the shard that measures it.
+  /// One menu under one workload, with the shard that measures it.
   package struct Unit: Hashable, Codable, Sendable {
     package var menu: String
     package var workload: String
@@ -37,7 +37,7 @@ package struct Split: Hashable, Codable, Sendable {
     }
   }
 
-  /// The number of the shard that measures a cell; nil where the suite has no such unit.
+  /// Returns the number of the shard that measures a cell; nil if the suite has no such unit.
   package func shard(of cell: Cell) -> Int? {
     units.first { $0.menu == cell.menu && $0.workload == cell.workload }?.shard
   }
@@ -45,21 +45,21 @@ package struct Split: Hashable, Codable, Sendable {
 
 /// A part of a suite, measured by one machine.
 package struct Shard: Hashable, Codable, Sendable, RecordPart {
-  /// Which of all it is, counted from 1.
+  /// The shard's number, counted from 1.
   package var number: Int
-  /// Where it was measured; nil where that is the record's own.
+  /// The machine that measured it; nil if that is the record's own.
   package var machine: Machine?
-  /// What was asked of it; nil where that is the record's own.
+  /// The settings it was measured with; nil if those are the record's own.
   package var settings: Settings?
 
   package init(number: Int) { self.number = number }
 }
 
 extension RunRecord {
-  /// The shards that were merged into it, by number; none of a run on one machine.
+  /// The shards that were merged into the record, by number; empty for a run on one machine.
   package var mergedShards: [Shard] { (split?.shards ?? []).filter { $0.machine != nil } }
 
-  /// The merged shard that measured a cell; nil of a run on one machine.
+  /// Returns the merged shard that measured a cell; nil for a run on one machine.
   package func shard(of cell: Cell) -> Shard? {
     let number = split?.shard(of: cell)
     return mergedShards.first { $0.number == number }
@@ -67,7 +67,7 @@ extension RunRecord {
 
   package func machine(of cell: Cell) -> Machine { shard(of: cell)?.machine ?? machine }
 
-  /// The record as each machine measured it: the part of each merged shard, or the record itself.
+  /// The record as each machine measured it: one part per merged shard, or the record itself.
   package var byMachine: [RunRecord] {
     let shards = mergedShards
     guard let split, !shards.isEmpty else { return [self] }
@@ -86,8 +86,8 @@ extension RunRecord {
     }
   }
 
-  /// The cells of the suite that nobody measured to the end, in its order: of shards that are not here,
-  /// and of shards that were interrupted. None of a run that is no part of a suite.
+  /// The suite's cells that were not measured to the end, in the suite's order. Their shards are
+  /// absent or were interrupted. Empty for a run outside a suite.
   package var missingCells: [Cell] {
     guard let split else { return [] }
     let ended = Set(

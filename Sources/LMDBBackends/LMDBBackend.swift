@@ -3,7 +3,7 @@ import Foundation
 import MenuModel
 
 extension BackendEntry where Document == Menu {
-  /// `lmdb`: a key an entity, whose value is a protobuf message.
+  /// `lmdb`: one key per entity, whose value is a protobuf message.
   public static var lmdb: Self {
     Self(
       id: "lmdb", summary: "LMDB: a key an entity, protobuf messages, memory-mapped",
@@ -22,15 +22,15 @@ extension BackendEntry where Document == Menu {
   }
 }
 
-/// A menu in an LMDB store: each entity under a key of its own, and keys that lead to those of a shelf and
-/// to those that hold what a patch names.
+/// A menu in an LMDB store, where each entity has a key of its own. Further keys lead to the products
+/// of a category and to the entities that a patch must change.
 package final class LMDBBackend: Backend {
   let store: LMDBStore
 
   /// Opens or creates `data.mdb` and `lock.mdb` in the store's folder.
   ///
-  /// - Parameter wait: the bound to the wait for a writer, in seconds.
-  /// - Throws: ``StoreError`` where the file is not LMDB's, is of another format, or is somebody else's.
+  /// - Parameter wait: The longest wait for another writer, in seconds.
+  /// - Throws: ``StoreError`` if the file is not LMDB's, has another format or another owner.
   package init(
     _ store: StoreContext, mapSize: Int = LMDBMap.smallest, wait: TimeInterval = 5
   ) throws {
@@ -39,31 +39,31 @@ package final class LMDBBackend: Backend {
 
   package func encode(_ document: Menu) throws -> MenuEntities { try MenuEntities(document) }
 
-  /// Replaces the entries of the old menu in one transaction; an error leaves the old menu.
+  /// Replaces the entries in one transaction. After an error the old menu is still there.
   package func write(_ payload: MenuEntities) throws {
     try store.write("write") { try $0.replace(with: payload) }
   }
 
-  /// Every entity, copied out of the map in one transaction.
+  /// Copies every entity out of the map in one transaction.
   package func read() throws -> MenuEntities { try store.read { try $0.fetch() } }
 
-  /// The menu that the entities hold.
+  /// Builds the menu from its entities.
   ///
-  /// - Throws: ``StoreError`` where the bytes of one are none of its kind, or one is missing.
+  /// - Throws: ``StoreError`` if the bytes of one are not a message of its kind, or one is missing.
   package func decode(_ payload: MenuEntities) throws -> Menu { try Menu(payload) }
   package func size(of payload: MenuEntities) -> Size { .bytes(payload.bytes) }
 
-  /// Gives the environment back, which closes it unless a reader has it.
+  /// Releases the environment, which closes it unless a reader still uses it.
   package func close() throws { store.close() }
 }
 
 extension LMDBBackend: ProductReading, ComboReading, MenuPatching {
   package func product(_ id: Int) throws -> Product? { try part { try $0.product(id) } }
 
-  /// The combo's value and those of its lists and products, decoded, in one transaction.
+  /// Decodes the combo, its lists and its products in one transaction.
   package func combo(_ id: Int) throws -> ResolvedCombo? { try part { try $0.combo(id) } }
 
-  /// Decodes, changes and encodes the entities that hold what the patch names, in one transaction.
+  /// Decodes, changes and encodes the entities that the patch affects, in one transaction.
   package func apply(_ patch: MenuPatch) throws {
     try store.write("patch") { try $0.apply(patch) }
   }
@@ -78,7 +78,7 @@ extension LMDBBackend: ProductReading, ComboReading, MenuPatching {
 }
 
 extension LMDBBackend: FirstScreenReading {
-  /// The values shown, decoded, in one transaction.
+  /// Decodes the values of the first screen in one transaction.
   package func firstScreen() throws -> FirstScreen {
     try store.read { transaction in
       try transaction.checkWritten()
@@ -88,7 +88,7 @@ extension LMDBBackend: FirstScreenReading {
 }
 
 extension LMDBBackend: ProductFiltering {
-  /// The products of the category's shelf, decoded and filtered here, in one transaction.
+  /// Decodes the products of the category and filters them in Swift, in one transaction.
   package func products(passing filter: ProductFilter) throws -> [Int] {
     try store.read { transaction in
       try transaction.checkWritten()
@@ -98,12 +98,12 @@ extension LMDBBackend: ProductFiltering {
 }
 
 extension LMDBBackend: ConcurrentReading {
-  /// A reader with transactions of its own on the same map: LMDB's readers wait for nobody.
+  /// Opens a reader with its own transactions on the same map. LMDB's readers do not wait for a writer.
   package func openReader() throws -> any Backend<Menu> { try LMDBBackend(store.context) }
 }
 
 extension LMDBBackend: SchemaChanging {
-  /// As the other program's entities. What is read as it is a patch writes anew, entity by entity.
+  /// Writes the other program's entities. Those that are read unchanged are rewritten only by a patch.
   package func save(_ menu: Menu, across change: SchemaChange) throws {
     try write(MenuEntities(menu, across: change))
   }

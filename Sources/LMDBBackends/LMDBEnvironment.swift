@@ -5,7 +5,7 @@ import Foundation
 
 /// An open LMDB environment: the map of `data.mdb` in a folder, its one database and its locks.
 ///
-/// LMDB forbids to open an environment twice in one process, so ``LMDBEnvironments`` shares it.
+/// LMDB does not allow a process to open an environment twice, so ``LMDBEnvironments`` shares it.
 final class LMDBEnvironment: @unchecked Sendable {
   private let folder: String
   let content: LMDBMarker
@@ -15,11 +15,11 @@ final class LMDBEnvironment: @unchecked Sendable {
   private let gate = LMDBGate()
   private let writer: LMDBWriterLock
 
-  /// Opens or creates the environment of a folder. LMDB trusts its file: it looks at the two meta pages,
-  /// and dies of what is damaged elsewhere.
+  /// Opens or creates the environment of a folder. LMDB checks only the two meta pages of its file.
+  /// Damage in other pages can end the process.
   ///
-  /// Flags, from LMDB's lmdb.h: NOTLS, since a reader may be used from any thread. How a commit is
-  /// flushed is set for each write. WRITEMAP is left alone: a full disk would kill the process.
+  /// Flags (lmdb.h): NOTLS, because any thread may use a reader. Each write sets how its commit is
+  /// flushed. WRITEMAP is not set, because a full disk would then end the process.
   init(
     folder: String, content: LMDBMarker, mapSize: Int, wait: TimeInterval
   ) throws {
@@ -32,7 +32,7 @@ final class LMDBEnvironment: @unchecked Sendable {
       var found: Int32 = -1
       try LMDBFailure.check(mdb_env_get_fd(opened, &found))
       file = found
-      // What readers that were killed left behind would keep pages from being used again (lmdb.h).
+      // Readers that were killed would keep LMDB from reusing pages (lmdb.h).
       try LMDBFailure.check(mdb_reader_check(opened, nil))
       writer = LMDBWriterLock(descriptor: found, wait: wait)
       database = try gate.adopting(opened) { try LMDBEnvironment.database(in: opened) }
@@ -43,16 +43,16 @@ final class LMDBEnvironment: @unchecked Sendable {
     }
   }
 
-  /// Unmaps the file; nothing may be running.
+  /// Unmaps the file. No transaction may be running.
   func close() { mdb_env_close(handle) }
 
-  /// Runs reads on the state that was committed last.
+  /// Runs reads on the last committed state.
   func read<Result>(_ body: (inout LMDBTransaction) throws -> Result) throws -> Result {
     try gate.adopting(handle) { try transact(UInt32(MDB_RDONLY), body) }
   }
 
-  /// Runs reads and writes and commits them; an error leaves the store as it was. A map that is too
-  /// small is made larger, and the body run again.
+  /// Runs reads and writes and commits them. An error leaves the store unchanged. If the map is full,
+  /// frees the pages of killed readers or, if there are none, enlarges the map, and runs the body again.
   func write<Result>(
     _ durability: Durability, _ body: (inout LMDBTransaction) throws -> Result
   ) throws -> Result {
@@ -98,13 +98,13 @@ final class LMDBEnvironment: @unchecked Sendable {
         mdb_txn_abort(begun)
         return result
       }
-      // Ends the transaction whether it succeeds or not, and so runs outside of what aborts.
+      // A commit ends the transaction even if it fails, so it must stay outside the code that aborts.
       try LMDBFailure.check(mdb_txn_commit(begun))
       return result
     }
   }
 
-  /// Has pages used again that readers kept which were killed meanwhile; false where there were none.
+  /// Releases the pages that killed readers still held. Returns false if there were none.
   private func forgetKilledReaders() throws -> Bool {
     var killed: Int32 = 0
     try LMDBFailure.check(mdb_reader_check(handle, &killed))
@@ -118,7 +118,7 @@ final class LMDBEnvironment: @unchecked Sendable {
     try gate.resize(handle, to: size)
   }
 
-  /// Checks that the store is ours, and makes it so where it is empty.
+  /// Checks that the store has our marker. Writes the marker into an empty store.
   private func sign() throws {
     let isEmpty = try read { transaction in
       var isEmpty = true
@@ -156,19 +156,19 @@ final class LMDBEnvironment: @unchecked Sendable {
   }
 }
 
-/// The environments that this process has open, each once, however many backends use it.
+/// The open environments of this process. Each is open once, however many backends use it.
 enum LMDBEnvironments {
   private struct Shared {
     let environment: LMDBEnvironment
     var users = 1
   }
 
-  /// Not a Mutex: on Linux the thread sanitizer does not see it lock, and reports races.
+  /// Not a Mutex, whose lock the thread sanitizer on Linux does not see: it would report races.
   private static let lock = NSLock()
-  /// By the resolved path of a folder, whatever path names it.
+  /// By the resolved path of a folder, because several paths may lead to it.
   nonisolated(unsafe) private static var open: [String: Shared] = [:]
 
-  /// The environment of a folder, opened unless it is.
+  /// Returns the environment of a folder, and opens it if it is not open.
   static func take(
     _ path: String, _ content: LMDBMarker, mapSize: Int, wait: TimeInterval
   ) throws -> (folder: String, environment: LMDBEnvironment) {
@@ -186,7 +186,7 @@ enum LMDBEnvironments {
     }
   }
 
-  /// Gives an environment back; the last one who does closes it.
+  /// Releases an environment and closes it after the last user.
   static func giveBack(_ folder: String) {
     lock.withLock {
       open[folder]?.users -= 1
@@ -197,18 +197,18 @@ enum LMDBEnvironments {
   }
 }
 
-/// What a durability means to LMDB (lmdb.h, on `mdb_env_open`).
+/// The flushes of each durability in LMDB (lmdb.h, on `mdb_env_open`).
 ///
-/// LMDB never overwrites a page that the last menu or the one before uses, and writes the meta page
-/// last. At `none` nothing is flushed (MDB_NOSYNC), and the system may write the meta page before the
-/// pages that it leads to: a power cut then leaves no menu at all. At `atomic` the pages are flushed
-/// before the meta page is written, and the meta page with the next commit (MDB_NOMETASYNC): a power
-/// cut may undo the last save. `durable` is LMDB's default: pages flushed, then the meta page written
+/// LMDB never overwrites a page that the last menu or the one before uses, and it writes the meta page
+/// last. `none` flushes nothing (MDB_NOSYNC). The system may write the meta page before the pages that
+/// it refers to, so a power cut can leave no menu at all. `atomic` flushes the pages before the meta
+/// page is written, but the meta page only with the next commit (MDB_NOMETASYNC), so a power cut can
+/// undo the last save. `durable` is LMDB's default: it flushes the pages, then writes the meta page
 /// through.
 struct LMDBFlush {
   let durability: Durability
 
-  /// Sets an environment up for a commit; to be called by the one writer.
+  /// Sets the flags for a commit. Only the one writer may call it.
   func prepare(_ environment: OpaquePointer) throws {
     for (flag, level) in [(MDB_NOSYNC, Durability.none), (MDB_NOMETASYNC, .atomic)] {
       try LMDBFailure.check(
@@ -216,7 +216,7 @@ struct LMDBFlush {
     }
   }
 
-  /// Finishes a commit: Apple's fsync, which LMDB 0.9 calls, leaves the drive's cache alone.
+  /// Finishes a commit: the fsync of LMDB 0.9 does not flush the drive's cache on Apple's systems.
   func finish(_ descriptor: Int32) throws {
     #if canImport(Darwin)
       guard durability != .durable || fcntl(descriptor, F_FULLFSYNC) == 0 else {
@@ -225,7 +225,7 @@ struct LMDBFlush {
     #endif
   }
 
-  /// Flushes a folder's entries, so that new files keep their names.
+  /// Flushes the folder, so that the names of new files survive a power cut.
   func keepNames(in folder: String) throws {
     guard durability == .durable else { return }
     let descriptor = Foundation.open(folder, O_RDONLY | O_CLOEXEC)
@@ -235,14 +235,14 @@ struct LMDBFlush {
   }
 }
 
-/// Counts the transactions that are running: while the map grows there may be none, as LMDB asks of
-/// `mdb_env_set_mapsize` without checking it.
+/// Counts the running transactions. None may run while the map grows: LMDB requires this for
+/// `mdb_env_set_mapsize` but does not check it.
 final class LMDBGate: @unchecked Sendable {
   private let condition = NSCondition()
   private var running = 0
   private var isClosed = false
 
-  /// Runs a transaction again where another process has made the map larger.
+  /// Runs a transaction, and runs it again if another process enlarged the map.
   func adopting<Result>(
     _ environment: OpaquePointer, _ body: () throws -> Result
   ) throws -> Result {
@@ -255,7 +255,7 @@ final class LMDBGate: @unchecked Sendable {
     }
   }
 
-  /// Runs a transaction, after a growth that is going on.
+  /// Waits while the map is being resized, then runs a transaction.
   func passing<Result>(_ body: () throws -> Result) rethrows -> Result {
     change {
       while isClosed { condition.wait() }
@@ -265,8 +265,8 @@ final class LMDBGate: @unchecked Sendable {
     return try body()
   }
 
-  /// Makes the map of a size, or with 0 of the size that another process made it; to be called outside
-  /// of a transaction.
+  /// Sets the size of the map. 0 adopts the size that another process set. Call it outside a
+  /// transaction.
   func resize(_ environment: OpaquePointer, to size: Int) throws {
     change {
       while isClosed { condition.wait() }
@@ -285,11 +285,11 @@ final class LMDBGate: @unchecked Sendable {
   }
 }
 
-/// Lets one writer at a time in, within and among processes, and waits for it no longer than told:
-/// LMDB's own lock waits for ever and does not say for whom.
+/// Admits one writer at a time, within a process and across processes, and limits the wait. LMDB's own
+/// lock waits forever and does not say which process holds it.
 ///
-/// Among processes it is a POSIX record lock on the data file, which the system drops when a process
-/// ends (fcntl(2)). LMDB itself locks only `lock.mdb`.
+/// Across processes it is a POSIX record lock on the data file, which the system releases when a
+/// process ends (fcntl(2)). LMDB itself locks only `lock.mdb`.
 final class LMDBWriterLock {
   private let descriptor: Int32
   private let wait: TimeInterval
@@ -300,7 +300,7 @@ final class LMDBWriterLock {
     self.wait = wait
   }
 
-  /// Runs what writes; throws ``LMDBFailure`` with who has the lock when the wait is over.
+  /// Runs a write. When the wait is over, throws ``LMDBFailure`` that names the holder of the lock.
   func holding<Result>(_ body: () throws -> Result) throws -> Result {
     let end = Date(timeIntervalSinceNow: wait)
     guard writer.lock(before: end) else {
@@ -322,7 +322,7 @@ final class LMDBWriterLock {
     }
   }
 
-  /// Who holds the lock; nobody may by now, or somebody whose lock has no process.
+  /// The holder of the lock. It may have released it by now, or its lock may have no process.
   private var holder: String {
     let answer = ask(F_GETLK, F_WRLCK)
     guard answer.code == 0, answer.process > 0 else { return "another writer" }

@@ -1,10 +1,10 @@
 import BackendKit
 import CLMDB
 
-/// Why an LMDB store could not be used.
+/// The reason why an LMDB store could not be used.
 struct LMDBFailure: StoreFault {
   let reason: String
-  /// LMDB's or the system's code; 0 where the fault is our finding.
+  /// LMDB's or the system's code, or 0 if this program found the fault.
   let code: Int32
 
   init(_ reason: String) {

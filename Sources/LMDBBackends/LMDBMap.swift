@@ -2,20 +2,20 @@ import BackendKit
 import Basics
 import Foundation
 
-/// How large a map is to be: address space alone, of which the file takes what is written.
+/// The size of a map. It is only address space. The file takes as much disk as is written.
 enum LMDBMap {
-  /// The size that a new store begins with.
+  /// The size of a new store's map.
   static let smallest = 16 << 20
-  /// Sizes are multiples of the largest page that systems have.
+  /// Sizes are multiples of this, the largest page size of any system.
   private static let page = 65_536
 
   static func size(for fileLength: Int, atLeast smallest: Int) -> Int {
     (max(smallest, 2 * fileLength) + page - 1) & ~(page - 1)
   }
 
-  /// Twice the size, as far as the file could grow on the disk.
+  /// Returns twice the size, but not more than the file can grow on the disk.
   ///
-  /// - Throws: ``LMDBFailure`` where the disk has no room for more than the map already has.
+  /// - Throws: ``LMDBFailure`` if the disk has no room beyond the size of the map.
   static func size(after size: Int, fileLength: Int, free: Int) throws -> Int {
     let (bound, isBeyond) = fileLength.addingReportingOverflow(free)
     let next = min(2 * size, isBeyond ? .max : bound) & ~(page - 1)
@@ -25,15 +25,15 @@ enum LMDBMap {
     return next
   }
 
-  /// The length of the data file, 0 where there is none. The file is not opened: closing it would drop the
-  /// process's locks on it.
+  /// Returns the length of the data file, or 0 if there is none. It does not open the file: closing
+  /// it would drop the process's locks on it.
   ///
   /// - Throws: ``LMDBFailure`` with the system's reason.
   static func fileLength(in folder: String) throws -> Int {
     do { return try length(ofFile: folder + "/data.mdb") } catch { throw LMDBFailure("\(error)") }
   }
 
-  /// The bytes free on the disk of a folder, for who is not root.
+  /// Returns the free bytes on the disk of a folder that a user other than root can use.
   static func free(in folder: String) throws -> Int {
     var status = statvfs()
     guard statvfs(folder, &status) == 0 else { throw LMDBFailure(code: errno) }

@@ -5,7 +5,7 @@ import MenuModel
 import ProtobufBackends
 
 extension LMDBTransaction {
-  /// The first entity of a kind and id by position; nil where there is none.
+  /// Returns the first entity of a kind and id by position, or nil if there is none.
   mutating func first(_ kind: EntityKind, _ id: Int) throws -> StoredEntity? {
     let prefix = LMDBKey.prefix(kind.rawValue, id)
     var found: StoredEntity?
@@ -17,14 +17,14 @@ extension LMDBTransaction {
     return found
   }
 
-  /// Throws where no menu was written.
+  /// Throws if no menu was written.
   mutating func checkWritten() throws {
     guard try first(.head, 0) != nil else { throw LMDBFailure("nothing was written") }
   }
 
   mutating func product(_ id: Int) throws -> Product? { try first(.product, id)?.value() }
 
-  /// A combo with its lists and products, each fetched once; nil where the menu has none.
+  /// Returns a combo with its lists and products, or nil if the menu lacks it. Fetches each part once.
   mutating func combo(_ id: Int) throws -> ResolvedCombo? {
     guard let combo = try first(.combo, id)?.value(as: Combo.self) else { return nil }
     var lists: [Int: [SlotOption]] = [:]
@@ -41,18 +41,18 @@ extension LMDBTransaction {
       combo: combo, options: options, products: try named.compactMap { try product($0) })
   }
 
-  /// The ids of the products that pass a filter, of the products of its category and the stop list.
+  /// Filters the products of the filter's category and returns their ids.
   mutating func products(passing filter: ProductFilter) throws -> [Int] {
     let shelf = try shelf([MenuModel.Category(id: filter.categoryID, name: "")])
     let head = try first(.head, 0)?.value(as: Menu.self)
     return filter.products(among: shelf, stopList: head?.stopList ?? [])
   }
 
-  /// What an app shows first; every list and product that combos share is fetched and decoded once.
+  /// Builds the first screen of an app. Lists and products that combos share are decoded once.
   ///
-  /// - Throws: ``StoreError`` where an entity's bytes are none of its kind.
+  /// - Throws: ``StoreError`` if the bytes of an entity are not a message of its kind.
   mutating func firstScreen() throws -> FirstScreen {
-    // Of a menu of these parts alone the first screen is that of the whole menu.
+    // A menu of these parts alone has the same first screen as the whole menu.
     var menu = Menu(id: 0, revision: 0, locale: "", currency: "", city: "")
     menu.categories = try entities(.category, first: .max).map { try $0.value() }
     menu.products = try shelf(menu.categories)
@@ -67,7 +67,7 @@ extension LMDBTransaction {
       .compactMap { try first(.optionList, $0) }.map { try $0.value() }
   }
 
-  /// The products that a menu's options name and that it has not.
+  /// Fetches the products that a menu's options refer to and that the menu lacks.
   private mutating func products(named menu: Menu) throws -> [Product] {
     let resolver = SlotResolver(menu)
     var known = Set(menu.products.map(\.id))
@@ -76,7 +76,7 @@ extension LMDBTransaction {
       .compactMap { try product($0) }
   }
 
-  /// The entities of a kind in the menu's order, the first so many.
+  /// Fetches the first `count` entities of a kind in the menu's order.
   private mutating func entities(_ kind: EntityKind, first count: Int) throws -> [StoredEntity] {
     var keys: [EntityKey] = []
     try entries(from: [kind.rawValue]) { key, _ in
@@ -89,8 +89,8 @@ extension LMDBTransaction {
     }
   }
 
-  /// The products of the first of the categories that has any, in the menu's order, by the keys of their
-  /// places.
+  /// Fetches the products of the first category that has any, in the menu's order. The keys of their
+  /// shelf places lead to them.
   private mutating func shelf(_ categories: [MenuModel.Category]) throws -> [Product] {
     for category in categories {
       let places = try shelf(category.id)
@@ -121,7 +121,7 @@ extension LMDBTransaction {
 }
 
 extension LMDBTransaction {
-  /// Changes the entities that a patch is about and writes them again.
+  /// Changes the entities that a patch affects and writes them back.
   mutating func apply(_ patch: MenuPatch) throws {
     try checkWritten()
     let change = EntityPatch(patch)
@@ -137,7 +137,7 @@ extension LMDBTransaction {
     }
   }
 
-  /// The entities that a patch changes; throws `UnknownPatchTarget` where it names what isn't there.
+  /// Finds the entities that a patch changes. Throws `UnknownPatchTarget` if one does not exist.
   private mutating func targets(of patch: MenuPatch) throws -> Set<EntityKey> {
     var targets: Set = [EntityKey(kind: .head, id: 0, position: 0)]
     for id in patch.availability.map(\.productID) {
@@ -156,7 +156,7 @@ extension LMDBTransaction {
     return targets
   }
 
-  /// Whether the menu has a thing of its own.
+  /// Whether the menu has an entity of its own with this id.
   private mutating func has(_ entity: Entity, _ id: Int) throws -> Bool {
     if let kind = entity.kind {
       return try !keys(LMDBKey.prefix(kind.rawValue, id), after: 0).isEmpty
@@ -165,7 +165,7 @@ extension LMDBTransaction {
       ? try holders(of: .variant, id).contains { $0.kind == .product } : try hasSlot(id)
   }
 
-  /// Whether there is a slot: every combo is decoded, since nothing leads to one.
+  /// Whether there is a slot. It decodes every combo, because no key leads to a slot.
   private mutating func hasSlot(_ id: Int) throws -> Bool {
     try entities(.combo, first: .max)
       .contains { try $0.value(as: Combo.self).slots.contains { $0.id == id } }
@@ -176,7 +176,7 @@ extension LMDBTransaction {
     return try keys(prefix, after: prefix.count)
   }
 
-  /// The entities named by keys with a beginning, from an offset on.
+  /// Collects the entities in the keys that begin with a prefix. Each starts at an offset in its key.
   private mutating func keys(_ prefix: [UInt8], after offset: Int) throws -> [EntityKey] {
     var keys: [EntityKey] = []
     try entries(from: prefix) { key, _ in
@@ -189,7 +189,7 @@ extension LMDBTransaction {
 }
 
 extension Entity {
-  /// The kind of entity that things of it are; nil of what is part of one.
+  /// The matching kind of LMDB entity, or nil if it is only a part of one.
   fileprivate var kind: EntityKind? {
     switch self {
     case .category: .category
@@ -202,7 +202,7 @@ extension Entity {
   }
 }
 
-/// A patch, as it changes one entity after another.
+/// A patch, applied to one entity after another.
 private struct EntityPatch {
   private let revision: Int
   private let changes: PatchChanges
@@ -214,7 +214,7 @@ private struct EntityPatch {
     stops = patch.stops
   }
 
-  /// The entity with what the patch says of it; others stay as they are.
+  /// Applies the patch to an entity. An entity that it does not affect stays unchanged.
   func applied(to entity: StoredEntity) throws -> StoredEntity {
     switch entity.key.kind {
     case .head:

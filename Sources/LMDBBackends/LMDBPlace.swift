@@ -13,8 +13,8 @@ extension PlaceEntry {
   }
 }
 
-/// The value of an LMDB store's one key: it lies in pages that follow each other, and is copied out of
-/// the map, where the next write may change it.
+/// Stores bytes as the value of the only key of an LMDB store. The value lies in consecutive pages and
+/// is copied out of the map, because the next write may overwrite them.
 package final class LMDBPlace: ConcurrentPlace {
   static let caveat =
     "LMDB trusts its file, so a page damaged after it was written can end the process that reads "
@@ -53,15 +53,15 @@ package final class LMDBPlace: ConcurrentPlace {
 
   /// Opens or creates `data.mdb` and `lock.mdb` in the store's folder.
   ///
-  /// - Throws: ``StoreError`` where the file is not LMDB's, is of another format, or is somebody else's.
+  /// - Throws: ``StoreError`` if the file is not LMDB's, has another format or another owner.
   package init(_ store: StoreContext) throws { self.store = try LMDBStore(store, .bytes) }
 
-  /// Replaces the value in one transaction. Throws ``StoreError``; the value is then as it was.
+  /// Replaces the value in one transaction. Throws ``StoreError`` and then leaves it unchanged.
   package func write(_ bytes: Data) throws {
     try store.write("write") { try $0.put(Self.key, bytes) }
   }
 
-  /// The value, copied; throws ``StoreError`` where nothing was written.
+  /// Copies the value. Throws ``StoreError`` if nothing was written.
   package func read() throws -> Data {
     try store.read { transaction in
       guard let bytes = try transaction.value(Self.key) else {
@@ -71,9 +71,9 @@ package final class LMDBPlace: ConcurrentPlace {
     }
   }
 
-  /// A reader with transactions of its own on the same map: LMDB's readers wait for nobody.
+  /// Opens a reader with its own transactions on the same map. LMDB's readers do not wait for a writer.
   package func openReader() throws -> LMDBPlace { try LMDBPlace(store.context) }
 
-  /// Gives the environment back, which closes it unless a reader has it.
+  /// Releases the environment, which closes it unless a reader still uses it.
   package func close() throws { store.close() }
 }

@@ -1,8 +1,7 @@
 import BackendKit
 import Foundation
 
-/// One handle on the LMDB environment of a store's folder: what a backend of entities and a place for
-/// bytes both stand on.
+/// A handle on the LMDB environment of a store's folder, used by ``LMDBBackend`` and ``LMDBPlace``.
 final class LMDBStore {
   let context: StoreContext
   let path: String
@@ -11,8 +10,8 @@ final class LMDBStore {
   /// Opens or creates `data.mdb` and `lock.mdb` in the store's folder.
   ///
   /// - Parameters:
-  ///   - content: what it keeps; a store of anything else is refused.
-  ///   - wait: the bound to the wait for a writer, in seconds.
+  ///   - content: The content of the store. A store with other content is refused.
+  ///   - wait: The longest wait for another writer, in seconds.
   /// - Throws: ``StoreError``.
   init(
     _ context: StoreContext, _ content: LMDBMarker, mapSize: Int = LMDBMap.smallest,
@@ -34,20 +33,20 @@ final class LMDBStore {
 
   deinit { close() }
 
-  /// Runs reads on the state that was committed last.
+  /// Runs reads on the last committed state.
   func read<Result>(_ body: (inout LMDBTransaction) throws -> Result) throws -> Result {
     try located("read", path) { try environment().read(body) }
   }
 
-  /// Runs reads and writes and commits them at the store's durability; an error leaves the store as it
-  /// was.
+  /// Runs reads and writes and commits them at the store's durability. An error leaves the store
+  /// unchanged.
   func write(_ operation: String, _ body: (inout LMDBTransaction) throws -> Void) throws {
     try located(operation, path) { try environment().write(context.durability, body) }
   }
 
   func mapSize() throws -> Int { try located("read", path) { try environment().mapSize } }
 
-  /// Gives the environment back, which closes it unless another handle has it.
+  /// Releases the environment, which closes it unless another handle uses it.
   func close() {
     if let opened { LMDBEnvironments.giveBack(opened.folder) }
     opened = nil

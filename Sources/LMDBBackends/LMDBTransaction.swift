@@ -2,10 +2,10 @@ import BackendKit
 import CLMDB
 import Foundation
 
-/// A transaction on the one database of a store, and its cursor; used within
-/// ``LMDBEnvironment/read(_:)`` or ``LMDBEnvironment/write(_:_:)`` only.
+/// A transaction on a store's one database, with its cursor. Use it only within
+/// ``LMDBEnvironment/read(_:)`` or ``LMDBEnvironment/write(_:_:)``.
 ///
-/// Values are copied out of the map: they are the system's pages, which the next write may change.
+/// Values are copied out of the map, because the next write may change its pages.
 struct LMDBTransaction: ~Copyable {
   private let handle: OpaquePointer
   private let database: MDB_dbi
@@ -28,7 +28,7 @@ struct LMDBTransaction: ~Copyable {
     return found
   }
 
-  /// Goes through the entries from a key on until told to stop.
+  /// Visits the entries from a key on, until `visit` returns false.
   mutating func entries(
     from key: [UInt8], _ visit: (UnsafeRawBufferPointer, () -> Data) throws -> Bool
   ) throws {
@@ -47,7 +47,7 @@ struct LMDBTransaction: ~Copyable {
 
   func removeAll() throws { try LMDBFailure.check(mdb_drop(handle, database, 0)) }
 
-  /// Adds an entry beyond all others, which fills pages to the end.
+  /// Appends an entry whose key is greater than all others. LMDB then fills each page completely.
   mutating func append(_ key: [UInt8], _ value: some ContiguousBytes) throws {
     let cursor = try openCursor()
     try put(key, value) { mdb_cursor_put(cursor, &$0, &$1, UInt32(MDB_APPEND)) }
@@ -58,7 +58,7 @@ struct LMDBTransaction: ~Copyable {
     try put(key, value) { mdb_put(handle, database, &$0, &$1, 0) }
   }
 
-  /// Closes the cursor; to be called before the transaction ends.
+  /// Closes the cursor. Call it before the transaction ends.
   mutating func finish() {
     cursor.map(mdb_cursor_close)
     cursor = nil
@@ -99,7 +99,7 @@ struct LMDBTransaction: ~Copyable {
 }
 
 extension MDB_val {
-  /// Bytes that LMDB only reads.
+  /// Wraps bytes that LMDB only reads.
   fileprivate init(_ bytes: UnsafeRawBufferPointer) {
     self.init(
       mv_size: bytes.count, mv_data: UnsafeMutableRawPointer(mutating: bytes.baseAddress))
@@ -135,7 +135,7 @@ extension LMDBTransaction {
     return MenuEntities(entities: entities)
   }
 
-  /// The entity that a key, or the end of a holder's key, names.
+  /// Decodes the entity in a key, or at the end of a holder's key.
   static func entity(_ bytes: UnsafeRawBufferPointer) throws -> EntityKey {
     guard let key = LMDBKey.entity(bytes) else {
       let digits = bytes.map { String($0, radix: 16) }.joined(separator: " ")
@@ -145,26 +145,26 @@ extension LMDBTransaction {
   }
 }
 
-/// The bytes of keys: the kind, then numbers in big-endian order with the sign's bit turned, so that
-/// LMDB's order, byte by byte, is that of the kinds and numbers.
+/// The bytes of keys: the kind, then big-endian numbers with the sign bit inverted. So LMDB's order,
+/// byte by byte, is the order of the kinds and numbers.
 ///
-/// | what | bytes | value |
+/// | key | bytes | value |
 /// | --- | --- | --- |
 /// | the marker | `00` | ``LMDBMarker`` |
 /// | an entity | kind, id (8), position (8) | a protobuf message |
 /// | a holder | `80` or `81`, id held (8), the holding entity's key (17) | none |
 /// | a product's place on its shelf | `82`, category (8), position (8), product (8) | none |
 ///
-/// The longest has 26 bytes, of the 511 that LMDB allows.
+/// The longest key has 26 bytes, and LMDB allows 511.
 enum LMDBKey {
-  /// The key that no entity has.
+  /// The key of ``LMDBMarker``, which no entity has.
   static let marker: [UInt8] = [0]
 
   static func bytes(_ key: EntityKey) -> [UInt8] {
     bytes(key.kind.rawValue, key.id, key.position)
   }
 
-  /// What the keys of all entities of a kind and id, or of all holders of a thing, begin with.
+  /// The prefix of the keys of all entities of a kind and id, or of all holders of an entity.
   static func prefix(_ kind: UInt8, _ id: Int) -> [UInt8] { bytes(kind, id) }
 
   static func bytes(_ held: EntityHolder.Held, _ id: Int, in entity: EntityKey) -> [UInt8] {
@@ -182,23 +182,23 @@ enum LMDBKey {
     return key
   }
 
-  /// What the keys of all places of a shelf begin with.
+  /// The prefix of the keys of all places on a shelf.
   static func shelf(_ categoryID: Int) -> [UInt8] { prefix(0x82, categoryID) }
 
-  /// The product that the key of a place names; nil where it is no such key.
+  /// Decodes the product in a shelf place's key, or nil if it is not such a key.
   static func product(_ place: UnsafeRawBufferPointer) -> EntityKey? {
     guard place.count == 25 else { return nil }
     return EntityKey(kind: .product, id: number(place, 17), position: number(place, 9))
   }
 
-  /// The entity that a key, or the end of a holder's key, names; nil where it names none.
+  /// Decodes the entity in a key, or at the end of a holder's key, or nil if it is not valid.
   static func entity(_ bytes: UnsafeRawBufferPointer) -> EntityKey? {
     guard bytes.count == 17, let kind = EntityKind(rawValue: bytes[0]) else { return nil }
     return EntityKey(kind: kind, id: number(bytes, 1), position: number(bytes, 9))
   }
 
-  /// A key's first byte and a number or two, with room for the longest: a save makes thousands of keys,
-  /// which are to cost one allocation each.
+  /// Builds a key of one byte and one or two numbers. It reserves room for the longest key, because a
+  /// save makes thousands of keys and each should cost only one allocation.
   private static func bytes(_ kind: UInt8, _ first: Int, _ second: Int? = nil) -> [UInt8] {
     var key: [UInt8] = []
     key.reserveCapacity(26)
@@ -222,7 +222,7 @@ enum LMDBKey {
   private static let sign: UInt64 = 1 << 63
 }
 
-/// The record that says whose store it is: `MenuBench entities` and the number of the format.
+/// The record of a store's owner: `MenuBench entities` and the format's number.
 struct LMDBMarker: Hashable {
   static let entities = LMDBMarker(owner: "MenuBench entities", version: 2)
   static let bytes = LMDBMarker(owner: "MenuBench bytes", version: 1)
@@ -231,10 +231,10 @@ struct LMDBMarker: Hashable {
   /// Grows with every change of keys or values.
   private let version: Int
 
-  /// What stands under ``LMDBKey/marker``.
+  /// The value of ``LMDBKey/marker``.
   var bytes: [UInt8] { Array("\(owner) \(version)".utf8) }
 
-  /// Throws ``LMDBFailure`` unless a store that is not empty has our marker of our version.
+  /// Throws ``LMDBFailure`` unless a store with entries has our marker in a version that we know.
   func check(_ found: [UInt8]?) throws {
     let words = String(decoding: found ?? [], as: UTF8.self).split(separator: " ")
     guard let last = words.last, let number = Int(last),

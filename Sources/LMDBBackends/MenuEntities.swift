@@ -5,33 +5,33 @@ import ProtobufBackends
 
 /// A menu as entities whose values are protobuf messages, in the order of their keys.
 ///
-/// A payload's size is that of the values.
+/// The size of a payload is that of the values.
 package struct MenuEntities: Sendable {
-  /// Translations are small and many: so many stand in one entity.
+  /// The number of translations in one entity, because they are small and many.
   static let translationsInChunk = 64
 
-  /// Every entity, by growing key.
+  /// Every entity, in ascending order of keys.
   var entities: [StoredEntity]
-  /// What a patch finds entities by, in order, none twice. It follows from the entities and is only
-  /// written: a payload that was read has none.
+  /// The keys by which a patch finds entities, sorted and without duplicates. They follow from the
+  /// entities and are only written: a payload that was read has none.
   var holders: [EntityHolder] = []
-  /// The products of each category in the menu's order; only written, as ``holders``.
+  /// The products of each category in the menu's order. Like ``holders``, they are only written.
   var shelves: [ShelfPlace] = []
 
   var bytes: Int { entities.reduce(0) { $0 + $1.body.count } }
 }
 
 extension MenuEntities: Hashable {
-  /// Whether the entities are the same; holders follow from them.
+  /// Compares only the entities, because holders and shelves follow from them.
   package static func == (a: Self, b: Self) -> Bool { a.entities == b.entities }
   package func hash(into hasher: inout Hasher) { hasher.combine(entities) }
 }
 
-/// The kinds of entities that a menu is taken apart into, in the order in which they are kept.
+/// The kinds of entities that a menu is split into, in the order in which they are stored.
 ///
-/// The numbers stand in stored keys: a change of them is a new format.
+/// The numbers are part of stored keys: changing one makes a new format.
 enum EntityKind: UInt8, CaseIterable, Sendable {
-  /// The menu's own fields and its stop list, which is short and always wanted whole.
+  /// The menu's own fields and its stop list, which is short and always read as a whole.
   case head = 1
   case category
   case ingredient
@@ -39,22 +39,22 @@ enum EntityKind: UInt8, CaseIterable, Sendable {
   case modifierGroup
   /// A product with its variants.
   case product
-  /// A list of options that slots share.
+  /// An option list that slots share.
   case optionList
   /// A combo with its slots and their own options.
   case combo
-  /// Up to ``MenuEntities/translationsInChunk`` translations that follow each other.
+  /// Up to ``MenuEntities/translationsInChunk`` consecutive translations.
   case translations
-  /// What stores have otherwise, all of it.
+  /// All store overrides.
   case storeOverrides
 }
 
-/// What names an entity: things are found by kind and id; the position keeps the menu's order and
-/// tells apart things of one id, which no rule of storing forbids.
+/// Identifies an entity by kind and id. The position keeps the menu's order and distinguishes entities
+/// with the same id, which the store allows.
 struct EntityKey: Hashable, Sendable {
   var kind: EntityKind
   var id: Int
-  /// Its place in the menu's list of that kind.
+  /// Its position in the menu's list of that kind.
   var position: Int
 }
 
@@ -65,11 +65,11 @@ extension EntityKey: Comparable {
 }
 
 extension EntityKey: CustomStringConvertible {
-  /// `product 300`.
+  /// For example `product 300`.
   var description: String { "\(kind) \(id)" }
 }
 
-/// An entity as it is kept.
+/// An entity as it is stored.
 struct StoredEntity: Hashable, Sendable {
   var key: EntityKey
   var body: Data
@@ -77,19 +77,19 @@ struct StoredEntity: Hashable, Sendable {
 }
 
 extension StoredEntity {
-  /// - Throws: ``StoreError`` where there is no message of a value.
+  /// - Throws: ``StoreError`` if the value cannot be encoded.
   init(_ value: some MessageCoded, _ key: EntityKey) throws {
     self.init(key: key, body: try key.coding("encode") { try value.message() })
   }
 
-  /// The value that the message holds; throws ``StoreError`` where it is none of its kind.
+  /// Decodes the message. Throws ``StoreError`` if it is not one of this type.
   func value<Value: MessageCoded>(as type: Value.Type = Value.self) throws -> Value {
     try key.coding("decode") { try Value(message: body) }
   }
 }
 
 extension EntityKey {
-  /// Makes or reads the entity's message; a fault becomes a ``StoreError``.
+  /// Encodes or decodes the entity's message and turns an error into a ``StoreError``.
   fileprivate func coding<Result>(
     _ operation: String, _ body: () throws -> Result
   ) throws -> Result {
@@ -97,13 +97,13 @@ extension EntityKey {
   }
 }
 
-/// Says in which entity something stands that a patch names: a variant in its product, a product or
-/// variant embedded in an option list or a combo.
+/// Records which entity contains a part that a patch refers to: the product of a variant, or the option
+/// list or combo that embeds a product or variant.
 struct EntityHolder: Hashable, Sendable {
   enum Held: UInt8, Sendable {
-    /// A copy of a product within an option; the product itself is found by its key.
+    /// A product embedded in an option. The product itself is found by its key.
     case product = 0x80
-    /// A variant, of a product or of a copy.
+    /// A variant of a product or of an embedded product.
     case variant = 0x81
   }
 
@@ -119,25 +119,25 @@ extension EntityHolder: Comparable {
   }
 }
 
-/// Where a product stands in a category that shows it.
+/// The position of a product in a category that shows it.
 struct ShelfPlace: Hashable, Sendable {
   var categoryID: Int
-  /// The product's place in the menu's list.
+  /// The product's position in the menu's list.
   var position: Int
   var productID: Int
 }
 
 extension ShelfPlace: Comparable {
-  /// By category and position, of which a product has one in each of its categories.
+  /// Orders by category and position. A product has one place in each of its categories.
   static func < (a: Self, b: Self) -> Bool {
     (a.categoryID, a.position) < (b.categoryID, b.position)
   }
 }
 
 extension MenuEntities {
-  /// Takes a menu apart; any menu will do, ids may even repeat.
+  /// Splits a menu into entities. It accepts any menu, even one with repeated ids.
   ///
-  /// - Throws: ``StoreError`` where there is no message of a value.
+  /// - Throws: ``StoreError`` if a value cannot be encoded.
   init(_ menu: Menu) throws {
     entities = []
     try add([menu.head], .head) { _ in 0 }
@@ -179,9 +179,9 @@ extension MenuEntities {
 }
 
 extension MenuEntities {
-  /// The entities of the program on the other side of a change.
+  /// Makes the entities of the program on the other side of a change.
   ///
-  /// - Throws: ``StoreError`` where there is no message of a value.
+  /// - Throws: ``StoreError`` if a value cannot be encoded.
   init(_ menu: Menu, across change: SchemaChange) throws {
     try self.init(menu)
     for (place, key) in entities.map(\.key).enumerated() {
@@ -200,7 +200,7 @@ extension MenuEntities {
   }
 }
 
-/// Collects what one entity holds, each thing once.
+/// Collects the products and variants in one entity, without duplicates.
 private final class HeldThings {
   private(set) var holders: Set<EntityHolder> = []
   private let entity: Int
@@ -238,7 +238,7 @@ extension Menu {
 }
 
 extension Array {
-  /// Itself where it is in order, which is the usual case. Inlined, so that no comparison is a call.
+  /// Returns itself if it is in order, as usual. Inlined, so that no comparison is a call.
   @inline(__always)
   fileprivate func inOrder(_ precedes: (Element, Element) -> Bool) -> [Element] {
     zip(self, dropFirst()).allSatisfy { precedes($0, $1) } ? self : sorted(by: precedes)
@@ -246,9 +246,9 @@ extension Array {
 }
 
 extension Menu {
-  /// Puts a menu together again.
+  /// Builds the menu from its entities.
   ///
-  /// - Throws: ``StoreError`` where an entity's bytes are none of its kind, or one is missing.
+  /// - Throws: ``StoreError`` if the bytes of one are not a message of its kind, or one is missing.
   init(_ payload: MenuEntities) throws {
     let parts = EntityParts(payload.entities)
     guard let head = try parts.all(.head, as: Menu.self).first else {
@@ -265,13 +265,13 @@ extension Menu {
   }
 }
 
-/// Entities by their kinds.
+/// Entities grouped by kind.
 private struct EntityParts {
   private let kinds: [EntityKind: [StoredEntity]]
 
   init(_ entities: [StoredEntity]) { kinds = Dictionary(grouping: entities, by: \.key.kind) }
 
-  /// The values of one kind in the menu's order; their positions must be 0, 1, 2 and so on.
+  /// Decodes the values of a kind in the menu's order. Their positions must be 0, 1, 2 and so on.
   func all<Value: MessageCoded>(
     _ kind: EntityKind, as type: Value.Type = Value.self
   ) throws -> [Value] {

@@ -7,12 +7,12 @@ import Foundation
 import MenuModel
 import MenuWorkloads
 
-/// What was asked for, found and checked.
+/// The arguments of ``MenuBench/run(_:menu:workloads:options:progress:)``, looked up and checked.
 struct Choice {
   let suite: Suite<Menu>
   let found: ChosenCells
 
-  /// - Throws: ``MenuBenchRefusal`` for storages, a menu or workloads that there are not.
+  /// - Throws: ``MenuBenchRefusal`` if storages, menu or workloads are missing, unknown or invalid.
   init(
     _ storages: [BackendEntry<Menu>], menu: MenuChoice, workloads names: [String],
     _ options: MenuBench.Options
@@ -43,7 +43,7 @@ struct Choice {
       options.durability.map { [$0] })
   }
 
-  /// What is known before the first block.
+  /// Returns the record before the first block.
   func record(_ plan: RunPlan, _ options: MenuBench.Options, _ place: StoreFolder) -> RunRecord {
     var machine = MachineProbe.describe()
     machine.sqlite = MachineProbe.loadedSQLite

@@ -7,31 +7,30 @@ import Foundation
 import MenuWorkloads
 import Synchronization
 
-/// Measures how a menu is stored in the process that asks: an app, on a phone, or its tests.
+/// Measures how a menu is stored, within the calling process: an app on a phone, or its tests.
 ///
 /// ```swift
 /// let run = try await MenuBench.run([.json, .plist, .memory], menu: .large)
 /// try RunFile.write(run, to: path)
 /// ```
 ///
-/// The record is that of `bench run`: `bench report`, `compare --run` and `diff` read it, on a Mac or in
-/// CI. It says that all was measured in one process, and what that cannot give: nothing is cold, and
-/// counts, memory and I/O are the whole app's. `bench` compares it with a run of fresh processes only
-/// where it is asked to.
+/// The record is like that of `bench run`. `bench report`, `compare --run` and `diff` read it, on a Mac or
+/// in CI. It is marked as measured in one process. In one process nothing is cold, and counts, memory and
+/// I/O would be those of the whole app. `bench` only compares it with a run of fresh processes on request.
 public enum MenuBench {
-  /// Measures storages, each in blocks with a fresh store, in an order that is drawn anew each round.
+  /// Measures storages in blocks. Each block has a fresh store, and each round has a new random order.
   ///
-  /// Everything that is read back is checked before anything is timed. A storage that loses or changes
-  /// what it was given, or throws, has no figures: `failures` of the record says why. One that crashes
-  /// takes the process along. A task that is cancelled ends after the block under way, and gives what was
-  /// measured until then. Runs of one process, such as those of several tests, wait for each other.
+  /// All results are checked before anything is timed. A storage that throws, or that loses or changes
+  /// data, has no figures; the record's `failures` has the reason. A storage that crashes takes the process
+  /// down. A cancelled task ends after the current block and returns what was measured so far. Concurrent
+  /// runs in one process, such as those of several tests, wait for each other.
   ///
   /// - Parameters:
-  ///   - storages: what to measure, in the order of reports; your own as a `BackendEntry`.
-  ///   - menu: what to store.
-  ///   - workloads: as `bench list workloads` names them, with settings: `patch:changes=100`.
-  ///   - progress: called after each block with how many are done, of how many.
-  /// - Throws: ``MenuBenchRefusal`` where what was asked for cannot be measured here; `CancellationError` where
+  ///   - storages: what to measure, in report order. Pass your own storage as a `BackendEntry`.
+  ///   - menu: the menu to store.
+  ///   - workloads: names from `bench list workloads`, perhaps with settings, such as `patch:changes=100`.
+  ///   - progress: called after each block with the number of finished blocks and their total.
+  /// - Throws: ``MenuBenchRefusal`` if the request cannot be measured here; `CancellationError` if
   ///   the task is cancelled while it waits.
   public static func run(
     _ storages: [BackendEntry<Menu>], menu: MenuChoice = .large,
@@ -66,23 +65,23 @@ public enum MenuBench {
       isSettled: { _ in false }, observer: Progress { progress($0, total) })
   }
 
-  /// Whether a run is under way: two at once would measure each other.
+  /// Whether a run is active. Two runs at once would disturb each other.
   private static let isTaken = Atomic(false)
 
-  /// What is seldom set of a run.
+  /// Further options of a run, with defaults that suit most apps.
   public struct Options: Sendable {
-    /// What a crash may cost; nil for each workload's own, which is `atomic` of most.
+    /// The durability of saves; nil for each workload's default, usually `atomic`.
     public var durability: Durability?
-    /// Timed blocks of each storage under each workload. With fewer than six, reports have no intervals.
+    /// Timed blocks per storage and workload. With fewer than six, reports have no intervals.
     public var blocks: Int
-    /// Where the stores are made and removed again; nil for the folder of temporary files.
+    /// The folder for stores, which are removed again; nil for the folder of temporary files.
     public var folder: URL?
-    /// What the run is called by in reports: `["device": "iPhone 15"]`.
+    /// Tags that identify the run in reports, such as `["device": "iPhone 15"]`.
     public var tags: [String: String]
-    /// Whether a build without optimisation is measured all the same: its figures say nothing of an app.
+    /// Whether to measure a build without optimisation. Its figures say nothing about an app.
     public var allowsDebugBuild: Bool
 
-    /// Makes options; what is left out is at its default.
+    /// Makes options. All of them have defaults.
     public init(
       durability: Durability? = nil, blocks: Int = 10, folder: URL? = nil,
       tags: [String: String] = [:], allowsDebugBuild: Bool = false
@@ -96,9 +95,9 @@ public enum MenuBench {
   }
 }
 
-/// Why a run was refused before anything was measured.
+/// The reason why a run was refused before anything was measured.
 public struct MenuBenchRefusal: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What is wrong, with the offending value, and what to do, in one line.
+  /// The problem with the offending value, and what to do about it, in one line.
   public let description: String
 
   init(_ reason: String, help: String? = nil) {
@@ -107,7 +106,7 @@ public struct MenuBenchRefusal: Error, Hashable, Sendable, CustomStringConvertib
 }
 
 extension MenuBench.Options {
-  /// Refuses what makes no sense, and an unoptimised build unless somebody insists.
+  /// Throws for invalid options, and for an unoptimised build unless it is allowed.
   package func check(isDebug: Bool = Build.isDebug) throws {
     guard (1...10_000).contains(blocks) else {
       throw MenuBenchRefusal("\(blocks) blocks cannot be measured", help: "give 1 to 10,000")
@@ -120,9 +119,9 @@ extension MenuBench.Options {
   }
 }
 
-/// What one process can measure, and what not.
+/// The limits of measuring in one process.
 enum OneProcess {
-  /// Why metrics, by their ids, are not given: all that is counted for a whole process.
+  /// Reasons, by metric id, why metrics of the whole process are not measured.
   static let refusals = Dictionary(
     uniqueKeysWithValues: Probe.allCases.flatMap(\.metrics).map {
       ($0.id, "it is counted for a whole process, and the app is in this one, too")

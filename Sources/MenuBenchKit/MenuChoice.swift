@@ -7,7 +7,7 @@ import MenuWorkloads
 
 /// The menu to store.
 public enum MenuChoice: Sendable {
-  /// A real store's: 81 products, 8 combos, 560 slot options.
+  /// A real store's menu: 81 products, 8 combos, 560 slot options.
   case small
   /// 300 products, 40 combos, 3,000 slot options.
   case medium
@@ -15,17 +15,17 @@ public enum MenuChoice: Sendable {
   case large
   /// A stress test: 5,000 products, 500 combos, 80,000 slot options.
   case huge
-  /// A shape in `bench`'s words, such as `bench shape` prints of your menu:
+  /// A shape for `bench`, such as `bench shape` prints for your menu:
   /// `products=200,combos=30,slots=4,options=20`.
   case shape(String)
-  /// A file in the format of `Datasets/menu.schema.json`, such as `bench import` writes.
+  /// A file in the format of `Datasets/menu.schema.json`, for example from `bench import`.
   case file(URL)
-  /// A menu of your own, by the name that reports give it.
+  /// Your own menu, with its name in reports.
   case menu(Menu, named: String)
 }
 
 extension MenuChoice {
-  /// Generates, reads or checks it; throws ``MenuBenchRefusal``.
+  /// Generates, reads or checks the menu; throws ``MenuBenchRefusal``.
   func load() throws -> LoadedDocument<Menu> {
     if case .menu(_, named: "") = self { throw MenuBenchRefusal("the menu has no name") }
     do {
@@ -45,7 +45,7 @@ extension MenuChoice {
   }
 }
 
-/// A menu that is at hand, as the only one that a suite has.
+/// A source with a single menu that is already loaded.
 struct HeldMenu: DocumentSource {
   let menu: LoadedDocument<Menu>
 

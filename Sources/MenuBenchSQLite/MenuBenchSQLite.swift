@@ -1,2 +1,2 @@
-// The storages on SQLite for MenuBenchKit: `.sqlite`, `.sqliteGRDB` and the others.
+// The storages of MenuBenchKit that use SQLite: `.sqlite`, `.sqliteGRDB` and others.
 @_exported import SQLBackends

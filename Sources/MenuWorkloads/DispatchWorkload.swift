@@ -4,29 +4,29 @@ import BenchProbes
 import BenchResults
 import MenuModel
 
-/// `dispatch`: a unidirectional store, one state for the whole app, fed with an action a frame and
-/// saved after each or, debounced, when they end.
+/// `dispatch`: a unidirectional store with one state for the whole app. It receives an action per
+/// frame. It saves after each action or, debounced, when the actions end.
 ///
-/// The state is the menu, a cart and a screen. Of the menu is saved what changed, and nothing where
-/// nothing did: as a patch by backends that take one, as a whole by the others. Cart and screen are
-/// saved in a small JSON file beside it, the same for every backend.
+/// The state is the menu, a cart and a screen. Only changes of the menu are saved: as a patch if
+/// the backend takes patches, otherwise as a whole menu. Cart and screen are saved in a small JSON
+/// file next to the store, the same for every backend.
 ///
-/// Actions are due at 60 a second, 16.7 ms a frame, in simulated time: each waits for what the one
-/// thread has to do before it, of which the costs are measured; nobody waits in fact.
+/// Actions are due at 60 a second (16.7 ms a frame) in simulated time. Each waits for the earlier
+/// work of the single thread, whose costs are measured. The workload itself does not wait.
 package struct DispatchWorkload: Workload {
   package let name = "dispatch"
   package let summary =
     "one state for the whole app, an action a frame at 60 a second, saved after each or debounced"
-  /// Reducing an action; saving what changed of the menu, and the share of a checkpoint that this causes
-  /// where the store keeps a log; saving cart and screen; each action's latency from when it was due,
-  /// with the share of frames missed meanwhile; reducing and saving the menu together, divided by the
-  /// actions of a pass; and a whole checkpoint.
+  /// Reducing an action. Saving the menu's changes, and the share of a checkpoint that this causes
+  /// if the store keeps a log. Saving cart and screen. Each action's latency from its due time,
+  /// with the share of missed frames. Reducing and saving the menu together, per action. A whole
+  /// checkpoint.
   package let phases: [Phase] = [
     .reduce, .save, .checkpointShare, .saveSession, .latency, .perAction, .checkpoint,
   ]
-  /// The app has started.
+  /// The app has started, so its menu is stored.
   package let beginsStored = true
-  /// One is many actions.
+  /// One iteration handles many actions.
   package let leastSamples = 1
 
   var actions = 20
@@ -40,25 +40,24 @@ package struct DispatchWorkload: Workload {
         "milliseconds without an action before the state is saved; 0 saves after each"),
     ]
   }
-  /// Saved after each action, and when they end.
+  /// Saves after each action, or when they end.
   package static var variants: [String] { ["", "debounce=500"] }
 
   package init() {}
 
-  /// A patch by the backend's own route, or the whole menu.
+  /// Returns the backend's own route for patches, or the whole menu.
   package func route(of phase: Phase, on backend: some Backend<Menu>) -> Route? {
     guard phase == .save || phase == .perAction else { return nil }
     return MenuAccess(backend).patchRoute
   }
 
-  /// The actions and the frames that they fall into.
   package func plan(for menu: Menu) throws -> DispatchPlan {
     DispatchPlan(
       try DispatchPlan.actions(actions, on: menu, seed: 60), debounce: debounce)
   }
 
-  /// Plays the frames; what is stored afterwards must be the state that the actions led to. Then
-  /// stores the first menu again.
+  /// Plays the frames. The store must then have the state that the actions led to. Then stores the
+  /// first menu again.
   package func iterate<B: Backend<Menu>, Clock: WallClock>(
     on site: WorkSite<B, Clock>, by plan: DispatchPlan
   ) throws {
@@ -73,7 +72,7 @@ package struct DispatchWorkload: Workload {
     try backend.save(first)
   }
 
-  /// A log that was filled by the actions' own changes, there and back; the store has the first menu again.
+  /// Returns a log filled by the actions' own changes, made and undone. Restores the first menu.
   private func logCycle<B: Backend<Menu>, Clock: WallClock>(
     _ plan: DispatchPlan, on site: WorkSite<B, Clock>
   ) throws -> LogCycle? {
@@ -151,20 +150,18 @@ extension Phase {
   fileprivate static let perAction = Phase("per-action", decides: true)
 }
 
-/// What happens frame by frame, worked out before: nobody waits for a clock.
+/// The events of each frame, computed in advance so that nothing waits for a clock.
 package struct DispatchPlan: Sendable {
-  /// The frames in which there is something to do.
   var frames: [Frame]
 
   struct Frame: Hashable, Sendable {
-    /// When it is due, from the first action on, in the ticks of ``MainThread``.
+    /// The due time since the first action, in the ticks of ``MainThread``.
     var due: Int
     var action: AppAction?
-    /// Whether the state is saved in it.
     var saves: Bool
   }
 
-  /// What is saved of the menu, in turn.
+  /// The patches that are saved, in order.
   var patches: [MenuPatch] {
     var (saved, unsaved): ([MenuPatch], MenuPatch) = ([], MenuPatch(revision: 0))
     for frame in frames {
@@ -176,8 +173,8 @@ package struct DispatchPlan: Sendable {
     return saved
   }
 
-  /// An action a frame. The state is saved in the same frame, or, debounced, in a frame of its own
-  /// once no action has come for so many milliseconds: the last action is always saved.
+  /// Plans one action per frame. The state is saved in the same frame or, debounced, in a frame of
+  /// its own after that many milliseconds without an action. The last action is always saved.
   init(_ actions: [AppAction], debounce: Int) {
     let rest = debounce * 1_000_000 * MainThread.ticks
     frames = actions.enumerated().flatMap { index, action in
@@ -188,10 +185,10 @@ package struct DispatchPlan: Sendable {
     }
   }
 
-  /// What a customer and a server do, drawn with a seed: of ten actions four show another screen,
-  /// four change the cart, one a price, and one what can be ordered.
+  /// Draws actions of a customer and a server with a seed. On average, of ten actions four show
+  /// another screen, four change the cart, one a price, and one an availability.
   ///
-  /// - Throws: ``WorkloadFailure`` where the menu has nothing to order.
+  /// - Throws: ``WorkloadFailure`` if the menu has nothing to order.
   static func actions(_ count: Int, on menu: Menu, seed: UInt64) throws -> [AppAction] {
     let products = menu.products.filter { !$0.variants.isEmpty }
     guard !products.isEmpty else { throw WorkloadFailure("the menu has no product to act on") }
@@ -217,15 +214,15 @@ package struct DispatchPlan: Sendable {
   }
 }
 
-/// The one state of an app that has a single store: the menu, what is in the cart, and the screen.
+/// The single state of an app: the menu, the cart, and the screen.
 struct AppState: Hashable, Sendable {
-  /// The menu; its revision grows with every change of it.
+  /// The menu. Its revision grows with every change.
   var menu: Menu
-  /// What is saved of it beside the menu.
+  /// The part of the state that is saved next to the menu.
   var session = Session()
 
   struct Session: Codable, Hashable, Sendable {
-    /// What the customer chose, in that order.
+    /// The customer's choices, in that order.
     var cart: [CartLine] = []
     var screen = Screen.menu
 
@@ -261,11 +258,11 @@ struct AppState: Hashable, Sendable {
     case cart
   }
 
-  /// The state after an action: of the same state and action always the same.
+  /// Applies an action. The same state and action always give the same result.
   ///
-  /// - Returns: what changed of the menu; nil where nothing did.
-  /// - Throws: `UnknownPatchTarget` where the action names what the menu does not have; the state is
-  ///   then as it was.
+  /// - Returns: the menu's change, or nil if there is none.
+  /// - Throws: `UnknownPatchTarget` if the action names something that the menu lacks, which leaves
+  ///   the state unchanged.
   @discardableResult
   mutating func reduce(_ action: AppAction) throws(UnknownPatchTarget) -> MenuPatch? {
     let patch = action.patch(revision: menu.revision &+ 1)
@@ -284,10 +281,10 @@ enum AppAction: Hashable, Sendable {
   case remove(variantID: Int)
   /// The server changes a price.
   case reprice(variantID: Int, price: Int)
-  /// The server changes whether a product can be ordered; one that can't leaves the cart.
+  /// The server changes whether a product can be ordered. If it can't, it leaves the cart.
   case offer(productID: Int, Product.Availability)
 
-  /// What it changes of the menu; nil where it changes nothing.
+  /// Returns the action's change of the menu, or nil if there is none.
   func patch(revision: Int) -> MenuPatch? {
     switch self {
     case .open, .add, .remove: nil
@@ -311,7 +308,7 @@ extension MenuPatch {
     stops += later.stops
   }
 
-  /// The patch after which what this one changes is as in a menu; of another revision.
+  /// Returns a patch that undoes this one by setting a menu's values. Its revision differs.
   fileprivate func undone(in menu: Menu) -> MenuPatch {
     let before = Dictionary(
       menu.products.flatMap(\.variants).map { ($0.id, $0.price) },
@@ -330,33 +327,33 @@ extension MenuPatch {
   }
 }
 
-/// The one thread of an app that acts and draws, in simulated time: what is due while it is at work
-/// waits, and so does what comes after that.
+/// An app's single thread for actions and drawing, in simulated time. Work that comes due while the
+/// thread is busy waits, and delays later work.
 ///
-/// Whoever times one piece of work after the other never sees anybody wait. Time is counted in ticks,
-/// sixty to a nanosecond, so that a frame at 60 a second is a whole number of them.
+/// A benchmark that times one piece of work after another never sees such waits. A tick is a 60th
+/// of a nanosecond, so that a frame at 60 a second is a whole number of ticks.
 struct MainThread {
-  /// Ticks of a nanosecond.
+  /// The ticks of a nanosecond.
   static let ticks = 60
-  /// Ticks of a frame: 16.7 ms.
+  /// The ticks of a frame: 16.7 ms.
   static let frame = 1_000_000_000
 
-  /// How many frames ended while it was at work, so that nothing could be drawn in time.
+  /// The number of frames that ended while it was at work, so that nothing was drawn in time.
   private(set) var missed = 0
   private var free = 0
 
-  /// How many frames there were until it was done with everything.
+  /// The number of frames until all work was done.
   var frames: Int { (free + Self.frame - 1) / Self.frame }
 
-  /// The share of its frames that were missed, in percent; nil where there were none.
+  /// The share of missed frames in percent, or nil if there were no frames.
   var missedShare: Double? { frames == 0 ? nil : Double(missed) / Double(frames) * 100 }
 
   /// Does a piece of work as soon as it is due and the thread is free.
   ///
   /// - Parameters:
-  ///   - due: in ticks.
-  ///   - cost: in nanoseconds.
-  /// - Returns: the nanoseconds from when it was due until it was done.
+  ///   - due: the due time, in ticks.
+  ///   - cost: the cost, in nanoseconds.
+  /// - Returns: the nanoseconds from the due time until the work was done.
   mutating func work(due: Int, cost: Double) -> Double {
     let start = max(due, free)
     free = start + Int((cost * Double(Self.ticks)).rounded())

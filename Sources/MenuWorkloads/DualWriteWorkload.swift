@@ -3,21 +3,21 @@ import BenchDocuments
 import BenchEngine
 import BenchProbes
 
-/// `dual-write`: an app on its way from one backend to another copies what it has, keeps both,
+/// `dual-write`: an app that moves from one backend to another copies its data, keeps both stores,
 /// compares them, reads from the new one, and turns back half-way.
 ///
-/// The backend measured is the old one; the new one lies beside it, at the same durability, and is
-/// empty at first. Which one is read stands in a small file, so that the next start knows.
+/// The measured backend is the old one. The new one is next to it, at the same durability, and
+/// empty at first. A small file records which one is read, so that the next start knows.
 public struct DualWriteWorkload<Document: BenchDocument>: Workload {
   /// `dual-write`.
   public let name = "dual-write"
-  /// What it tells.
+  /// A one-line description.
   public let summary =
     "two backends kept in step during a move from one to the other, compared, and turned back"
-  /// Reading the old store and writing the new one; storing in both; reading both and comparing;
-  /// reading the new one once the switch is turned; turning it back and reading the old one.
+  /// Copying the old store to the new one, storing in both, and reading both and comparing. Then
+  /// reading the new store after the switch, and switching back and reading the old one.
   public let phases: [Phase] = [.copy, .writeBoth, .compare, .readNew, .switchBack]
-  /// The menu is in the old store.
+  /// The menu is in the old store from the start.
   public let beginsStored = true
 
   private static var standard: String { "sqlite" }
@@ -25,7 +25,7 @@ public struct DualWriteWorkload<Document: BenchDocument>: Workload {
 
   var partner = Self.standard
 
-  /// The store that the app moves to.
+  /// The backend that the app moves to.
   public static var parameters: [WorkloadParameter<Self>] {
     [
       WorkloadParameter(
@@ -34,20 +34,20 @@ public struct DualWriteWorkload<Document: BenchDocument>: Workload {
     ]
   }
 
-  /// The workload with its settings at their defaults.
+  /// Makes the workload with default settings.
   public init() {}
 
-  /// The backend moved to, where one was typed.
+  /// The backend moved to, if the user named one.
   public var otherBackends: [String] { partner == Self.standard ? [] : [partner] }
 
-  /// There is no move from a backend to itself.
+  /// Refuses a move from a backend to itself.
   public func refusal(of backend: BackendEntry<Document>) -> String? {
     guard partner(of: backend.id) == backend.id else { return nil }
     return "\(backend.id) cannot move to itself: name another backend with \(name):with=ID"
   }
 
-  /// Copies, writes both twice, the second time while the new one is read, and turns back: what was
-  /// written meanwhile must be in the old one, and the two must still be in step.
+  /// Copies, writes both stores twice, the second time while the new one is read, and turns back.
+  /// The old one must then have the last document, and both must still be in step.
   public func iterate<B: Backend<Document>, Clock: WallClock>(
     on site: WorkSite<B, Clock>, by plan: Void
   ) throws {
@@ -123,13 +123,13 @@ extension Phase {
 
 /// Two stores that are kept in step while an app moves from one to the other.
 ///
-/// The old one is always written, first, whichever is read: so there is a way back at any time. Where
-/// the new one can't be written the app goes on; that the two are out of step shows when they are
-/// compared. Which one is read stands in a small file, so that the app knows when it is started again.
+/// The old one is always written, and first, whichever is read, so that the app can turn back at
+/// any time. If the new one can't be written the app goes on, and a comparison shows the
+/// difference. A small file records which one is read, so that the app knows at its next start.
 struct DualStore<Document: BenchDocument> {
   private let old: (id: String, backend: any Backend<Document>)
   private let new: (id: String, backend: any Backend<Document>)
-  /// Which of the two is read.
+  /// The store that is read.
   private(set) var leader: Leader
   private let file: SmallFile<Switch>
   private var failure: (any Error)?
@@ -142,9 +142,9 @@ struct DualStore<Document: BenchDocument> {
     var leader: Leader
   }
 
-  /// Starts where the file says that the move has come to; without a file at its beginning.
+  /// Starts with the leader that the file records, or with the old store if there is no file.
   ///
-  /// - Throws: an error where the file is there and cannot be read.
+  /// - Throws: an error if the file exists but can't be read.
   init(
     from oldID: String, _ old: any Backend<Document>, to newID: String,
     _ new: any Backend<Document>, switchedBy file: SmallFile<Switch>
@@ -155,33 +155,31 @@ struct DualStore<Document: BenchDocument> {
     self.new = (newID, new)
   }
 
-  /// Takes notice of what is written next.
   func prepare(_ document: Document) throws {
     try old.backend.prepare(document)
     try new.backend.prepare(document)
   }
 
-  /// Makes the next reads look at the stores themselves.
+  /// Makes the next reads use the stores themselves.
   func dropCaches() throws {
     try old.backend.dropCaches()
     try new.backend.dropCaches()
   }
 
-  /// Has the new store take what the old one holds.
   func copy() throws { try new.backend.put(old.backend.whole()) }
 
-  /// Has one of the two be read from now on, after the next start as well.
+  /// Makes one of the two the store that is read, also after the next start.
   mutating func lead(by leader: Leader) throws {
     try file.write(Switch(leader: leader))
     self.leader = leader
   }
 
-  /// The document, out of the store that is read.
+  /// Returns the document from the store that is read.
   func read() throws -> Document {
     try leader == .old ? old.backend.whole() : new.backend.whole()
   }
 
-  /// Stores a document in both. Throws the old store's error; the new one is then not written.
+  /// Stores a document in both. Throws the old store's error, and then does not write the new one.
   mutating func write(_ document: Document) throws {
     try old.backend.put(document)
     do {
@@ -192,10 +190,10 @@ struct DualStore<Document: BenchDocument> {
     }
   }
 
-  /// Reads both and compares all of them.
+  /// Reads both and compares the whole documents.
   ///
-  /// - Throws: ``WorkloadFailure`` that says how they differ, and why where that is known; a store's
-  ///   error where one cannot be read.
+  /// - Throws: ``WorkloadFailure`` with the difference and, if known, the reason. If a store can't
+  ///   be read, its error.
   func compare() throws {
     let (kept, copy) = (try old.backend.whole(), try new.backend.whole())
     let isSame = kept.fingerprint == copy.fingerprint

@@ -4,42 +4,42 @@ import BenchProbes
 import BenchResults
 import MenuModel
 
-/// `first-menu`: what stands between an app's launch and its menu.
+/// `first-menu`: the time between an app's launch and its menu.
 ///
 /// The first screen is every category, every product of the first category that has any, and the
-/// first six combos, resolved: all of it used. It is read by the backend's own route where it has one,
-/// else the whole menu is read for it.
+/// first six combos, resolved. All of it is used. It is read by the backend's own route if there is
+/// one, and from the whole menu otherwise.
 package struct FirstMenuWorkload: ColdWorkload {
   package let name = "first-menu"
   package let summary = """
     from a fresh process, its file not cached, to the first screen's data and to the whole menu; to \
     the first screen after a crash; the first decode of a process against its tenth
     """
-  /// Two from the moment at which a fresh process may open its store (`whole-menu` goes on where
-  /// `first-screen` ends); the first again where the last process was killed right after it had saved, so
-  /// that a log may have to be recovered; the same screen read in a warm process; a fresh process's own
-  /// start; and in others the first reading and decoding of a whole menu, and the tenth.
+  /// The first two count from the moment at which a fresh process may open its store (`whole-menu`
+  /// continues after `first-screen`). The first again after the last process was killed right after
+  /// a save, so that a log may need recovery. The same screen read in a warm process. A fresh
+  /// process's own start. In other processes, the first reading and decoding of a whole menu, and
+  /// the tenth.
   package let phases: [Phase] = [
     .firstScreen, .wholeMenu, .screenAfterCrash, .warmScreen, .start, .firstDecode, .tenthDecode,
   ]
-  /// Thirty that see the first screen, enough for a median of one block; three that decode ten times,
-  /// which takes long; three that save and are killed, and three that see the screen then.
+  /// Thirty see the first screen, enough for a median of one block. Three decode ten times, which
+  /// takes long. Three save and are killed, and three see the screen after that.
   package let coldStarts = 39
-  /// Peaks of memory hardly differ.
+  /// Few are enough, because peaks of memory hardly differ.
   package let residentStarts = 3
 
   package init() {}
 
   package var beginsStored: Bool { true }
-  /// All but that of the warm process.
+  /// All phases except that of the warm process.
   package var coldPhases: [Phase] { phases.filter { $0 != .warmScreen } }
 
-  /// There must be something for another process to find.
+  /// Refuses a backend that keeps nothing for another process.
   package func refusal(of backend: BackendEntry<Menu>) -> String? {
     backend.survivesRestart ? nil : "\(backend.id) keeps nothing for a fresh process"
   }
 
-  /// The checksums that everything read must have.
   package struct Plan: Sendable {
     let screen: String
     let menu: String
@@ -51,7 +51,7 @@ package struct FirstMenuWorkload: ColdWorkload {
     }
   }
 
-  /// The checksums of a menu's first screen and of all of it.
+  /// Returns the checksums of a menu's first screen and of the whole menu.
   package func plan(for menu: Menu) throws -> Plan {
     Plan(
       screen: "\(Checksum(of: menu.firstScreen().visit))", menu: "\(menu.fingerprint)")
@@ -62,7 +62,7 @@ package struct FirstMenuWorkload: ColdWorkload {
       ? MenuAccess(backend).firstScreenRoute : nil
   }
 
-  /// Reads the first screen in this process, as an app in use does that shows it again.
+  /// Reads the first screen in this process, as an app in use does to show it again.
   package func iterate<B: Backend<Menu>, Clock: WallClock>(
     on site: WorkSite<B, Clock>, by plan: Plan
   ) throws {
@@ -73,8 +73,8 @@ package struct FirstMenuWorkload: ColdWorkload {
     site.note(Double(checksum.bytes), of: .usefulBytes, .warmScreen)
   }
 
-  /// Of thirteen one decodes ten times, one saves and is killed, the next sees the first screen after
-  /// that, and the others see it: of each kind there is one among the first six.
+  /// In every thirteen processes one decodes ten times, one saves and is killed, and the next sees
+  /// the first screen then. The others see the first screen. Each kind is among the first six.
   package func order(_ number: Int, by plan: Plan) -> [Int] {
     switch number % 13 {
     case 3: Self.decoding
@@ -84,23 +84,21 @@ package struct FirstMenuWorkload: ColdWorkload {
     }
   }
 
-  /// Those that see the first screen. All ten decodes of a process find their pages: what is asked of
-  /// them is what the process has yet to warm up, not the drive.
+  /// True for processes that see the first screen. Decoding finds cached pages, because it measures
+  /// how the process warms up, not the drive.
   package func meetsNoCachedPages(_ order: [Int]) -> Bool {
     [Self.seeing, Self.recovering].contains(order)
   }
 
-  /// Those that save.
   package func dies(after order: [Int]) -> Bool { order == Self.saving }
 
   private static let seeing = [0]
   private static let decoding = [1]
   private static let saving = [2]
   private static let recovering = [3]
-  /// The last of them is the tenth.
   private static let decodes = 10
 
-  /// Opens the store and sees the first screen, or decodes the whole menu ten times, or saves.
+  /// Opens the store and sees the first screen, decodes the whole menu ten times, or saves.
   package func work(_ order: [Int], on site: ColdSite<Menu>) throws -> FirstMenuFinding {
     let backend = try site.open()
     guard order != Self.saving else {
@@ -116,7 +114,7 @@ package struct FirstMenuWorkload: ColdWorkload {
     return finding
   }
 
-  /// Times and peaks, once the checksums are those of what was stored.
+  /// Checks the checksums, then returns times and peaks.
   package func notes(
     of finding: FirstMenuFinding, _ order: [Int], by plan: Plan
   ) throws -> [PhaseNote] {
@@ -159,11 +157,11 @@ extension Phase {
 }
 
 package struct FirstMenuFinding: Codable, Sendable {
-  /// The first screen, and when it was there.
+  /// The first screen, and the moment at which it was there.
   var screen: Screen?
-  /// When the whole menu was there too.
+  /// The moment at which the whole menu was there too.
   var whole: Moment?
-  /// What each reading and decoding of the whole menu took, in nanoseconds.
+  /// The nanoseconds of each reading and decoding of the whole menu.
   var decodes: [UInt64] = []
   var menus: Set<String> = []
 
@@ -172,20 +170,19 @@ package struct FirstMenuFinding: Codable, Sendable {
     var moment: Moment
   }
 
-  /// How far the process had come.
+  /// The time and memory that the process had used at some point.
   struct Moment: Codable {
-    /// Nanoseconds since it began to work.
+    /// Nanoseconds since the process began to work.
     var elapsed: UInt64
-    /// The most resident memory until then, in bytes; nil where the system does not say.
+    /// The peak resident memory until then, in bytes. Nil if the system does not report it.
     var peak: Int?
   }
 }
 
 extension FirstMenuFinding {
-  /// Sees the first screen, then has the whole menu.
   init(seeing backend: some Backend<Menu>, on site: ColdSite<Menu>) throws {
     let access = MenuAccess(backend)
-    // An app that has read the menu for its first screen has it.
+    // An app that reads the whole menu for its first screen does not read it again.
     let menu = access.firstScreenRoute == .native ? nil : try backend.whole()
     let found = try menu?.firstScreen() ?? access.firstScreen()
     let seen = Moment(elapsed: site.elapsed, peak: PeakMemory.read())
@@ -196,7 +193,6 @@ extension FirstMenuFinding {
     menus = ["\(known.fingerprint)"]
   }
 
-  /// Saves another revision of the menu, then the menu itself.
   init(saving backend: some Backend<Menu>) throws {
     let menu = try backend.whole()
     menus = ["\(menu.fingerprint)"]
@@ -204,7 +200,6 @@ extension FirstMenuFinding {
     try backend.save(menu)
   }
 
-  /// Reads and decodes the whole menu again and again.
   init(decoding backend: some Backend<Menu>, _ times: Int, on site: ColdSite<Menu>) throws {
     for _ in 0..<times {
       try backend.dropCaches()

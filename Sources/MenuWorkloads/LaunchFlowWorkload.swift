@@ -5,22 +5,22 @@ import BenchResults
 import Foundation
 import MenuModel
 
-/// `launch-flow`: the menu comes from the network, is stored, read back, and mapped to what is shown.
+/// `launch-flow`: a menu is fetched, stored, read back, and mapped to what is shown.
 ///
-/// The network's time is given, not waited for: what is asked is which part of the whole is
-/// persistence. An app that shows what it has fetched, and stores it meanwhile, has no such part.
+/// The network's time is given, not waited for, because the question is the share of persistence.
+/// An app that shows the fetched menu and stores it meanwhile has no such share.
 ///
-/// The response is JSON, decoded before it is stored; but not where the backend keeps it as it came
-/// (`Backend.keepsResponse`), whose only decoding is that of reading back. Between storing and reading
-/// back no cache is emptied, as none is in an app.
+/// The response is JSON, which is decoded before it is stored. A backend that keeps it as it came
+/// (`Backend.keepsResponse`) only decodes it when reading back. As in an app, no cache is emptied
+/// between storing and reading back.
 package struct LaunchFlowWorkload: Workload {
   package let name = "launch-flow"
   package let summary =
     "a menu fetched, stored, read back and mapped to view models: the share that is persistence"
-  /// The network as given; decoding its response; encoding and writing; reading and decoding, or
-  /// what the process holds since it stored it; mapping; the sum of all but the network; and the sum.
+  /// The given network time, decoding the response, encoding and writing, reading and decoding (or
+  /// taking the document held), and mapping. Then the sum without the network, and with it.
   package let phases: [Phase] = [.network, .parse, .store, .readBack, .map, .afterNetwork, .total]
-  /// What the network took, in milliseconds.
+  /// The network's time, in milliseconds.
   package var network = 500
 
   package init() {}
@@ -33,10 +33,9 @@ package struct LaunchFlowWorkload: Workload {
     ]
   }
 
-  /// What comes from the network, by the menus' checksums.
+  /// The fetched responses, by the menus' checksums.
   package typealias Plan = [Checksum: Fetch]
 
-  /// One menu as it comes, and what must be shown of it.
   package struct Fetch: Sendable {
     let response: Data
     var screen: MenuScreen
@@ -47,13 +46,13 @@ package struct LaunchFlowWorkload: Workload {
     }
   }
 
-  /// The responses of the menu and of the revision that is stored in turn with it, and what is shown.
+  /// Returns the responses and screens of the menu and of the revision that alternates with it.
   package func plan(for menu: Menu) throws -> Plan {
     let fetches = try Fixtures(menu).both.map { ($0.fingerprint, try Fetch($0.document)) }
     return Dictionary(fetches) { first, _ in first }
   }
 
-  /// Stores the menu, reads it back and maps it; what is shown must be what the menu says.
+  /// Stores the menu, reads it back and maps it. The result must match the expected screen.
   package func iterate<B: Backend<Menu>, Clock: WallClock>(
     on site: WorkSite<B, Clock>, by plan: Plan
   ) throws {
@@ -62,7 +61,7 @@ package struct LaunchFlowWorkload: Workload {
     try backend.prepare(menu)
     let fetched = try site.parse(menu, from: fetch.response)
     try site.measure(.store) { try backend.put(fetched) }
-    // Who holds what was just stored has nothing to read.
+    // A backend that holds what was just stored has nothing to read.
     let holding = backend as? any DocumentHolding<Menu>
     let known = try site.measure(.readBack) {
       try holding?.held() ?? backend.decode(backend.read())
@@ -92,7 +91,7 @@ package struct LaunchFlowWorkload: Workload {
 }
 
 extension WorkSite where B.Document == Menu {
-  /// The menu to store: out of the response, or as the backend was given it with its response.
+  /// Returns the menu to store: from the response, or as given if the backend keeps the response.
   func parse(_ menu: Menu, from response: Data) throws -> Menu {
     guard !backend.keepsResponse else {
       skip(.parse, because: "the response is stored as it came")
@@ -112,20 +111,20 @@ extension Phase {
   fileprivate static let total = Phase("total")
 }
 
-/// What an app shows of a menu: flat rows of text, made once and scrolled often.
+/// An app's screen of a menu: flat rows of text, made once and scrolled often.
 package struct MenuScreen: Hashable, Sendable {
-  /// Categories with their products, then the combos.
+  /// The products by category, then the combos.
   package let rows: [Row]
 
   package struct Row: Hashable, Sendable {
     package let title: String
-    /// The text under it; for a combo the names of its default products.
+    /// The text under the title. For a combo, the names of its default products.
     package let text: String
-    /// The price as shown, empty where there is none.
+    /// The price as shown, or an empty text if there is none.
     package let price: String
   }
 
-  /// Maps a menu: products that are not on sale are left out.
+  /// Maps a menu. Leaves out products that are not on sale.
   package init(_ menu: Menu) {
     let shelves = Dictionary(grouping: menu.products.filter { $0.availability == .available }) {
       $0.categoryID
@@ -153,7 +152,7 @@ package struct MenuScreen: Hashable, Sendable {
 }
 
 extension MenuScreen.Row {
-  /// A product: from the price of its cheapest variant, where there are several.
+  /// Makes a product's row. With several variants, the price is "from" that of the cheapest.
   fileprivate init(_ product: Product, _ currency: String) {
     let cheapest = product.variants.map(\.price).min().map { priceText($0, currency) } ?? ""
     title = product.name
@@ -162,7 +161,7 @@ extension MenuScreen.Row {
   }
 }
 
-/// A price in minor units, a hundred to the whole: `589 RUB`, `7.50 EUR`.
+/// Formats a price in minor units, a hundred to the whole: `589 RUB`, `7.50 EUR`.
 private func priceText(_ price: Int, _ currency: String) -> String {
   let (whole, rest) = price.quotientAndRemainder(dividingBy: 100)
   let sign = price < 0 && whole == 0 ? "-" : ""

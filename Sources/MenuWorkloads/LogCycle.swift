@@ -3,19 +3,21 @@ import BenchDocuments
 import BenchEngine
 import BenchProbes
 
-/// A backend's log, whose checkpoints are measured apart from the commits that would have made them.
+/// A backend's log, whose checkpoints are measured separately from the commits that would make
+/// them.
 ///
-/// A backend that keeps a log copies it into its store in one commit out of many. That commit is not left
-/// to chance: the log is copied apart, once a block, when the workload's own writes have filled it, and
-/// every write is charged with the share of that checkpoint which its part of the log is.
+/// A backend with a log copies it into its store in one commit out of many. Instead of leaving this
+/// to chance, the log is copied separately, once a block, after the workload's writes have filled
+/// it. Each write is charged with the share of that checkpoint that its part of the log has.
 final class LogCycle: LogMeter {
-  /// Fills the log, and measures the checkpoint, unless this site measured one before.
+  /// Fills the log and measures the checkpoint, unless this site measured one before.
   ///
-  /// Nil of a backend without a log; in warm-up, which keeps no figures; and where something is counted.
+  /// Returns nil if the backend has no log, in warm-up, and in blocks that take counts instead of
+  /// times.
   ///
-  /// - Parameter write: writes as the workload does, the time of this number; what is stored after it may
-  ///   be any menu that the workload goes on from.
-  /// - Throws: what `write` throws; ``WorkloadFailure`` where 10,000 writes do not fill the log.
+  /// - Parameter write: writes as the workload does, given the number of the write. The workload
+  ///   must be able to continue from the last menu.
+  /// - Throws: the error of `write`, or ``WorkloadFailure`` if 10,000 writes do not fill the log.
   init?<Clock: WallClock>(
     on site: WorkSite<some Backend, Clock>, filling write: (Int) throws -> Void
   ) throws {
@@ -26,7 +28,7 @@ final class LogCycle: LogMeter {
   private func fill<Clock: WallClock>(
     on site: WorkSite<some Backend, Clock>, by write: (Int) throws -> Void
   ) throws {
-    // From an empty log on, so that the same writes fill it alike each time.
+    // Starts from an empty log, so that the same writes always fill it alike.
     try log.checkpoint()
     for turn in 0... {
       try write(turn)
@@ -36,19 +38,19 @@ final class LogCycle: LogMeter {
         throw WorkloadFailure("10,000 writes filled \(Int(fill * 100)) % of the log")
       }
     }
-    // The last write overfilled the log; shares are of this checkpoint by as much.
+    // The last write overfilled the log, so shares are relative to the actual fill.
     let fill = log.logFill ?? 1
     try site.measure(.checkpoint) { try log.checkpoint() }
     site.keep(fill, for: .checkpoint)
   }
 
-  /// Takes note that a write to charge is about to begin, and copies the log where it is full.
+  /// Begins a write to charge. First copies the log if it is full.
   func begin() throws {
     if let fill = log.logFill, fill >= 1 { try log.checkpoint() }
     mark()
   }
 
-  /// Charges the write done since ``begin()`` with its share of a checkpoint, noted as `phase`.
+  /// Charges the write since ``begin()`` with its share of a checkpoint, noted as `phase`.
   ///
   /// - Returns: the share, in nanoseconds.
   @discardableResult
@@ -60,29 +62,29 @@ final class LogCycle: LogMeter {
     return share
   }
 
-  /// The phase of the shares, which count into a cost of the workload.
+  /// Returns the phase of the shares, which count toward a cost of the workload if there is one.
   static func share(of cost: String?) -> Phase {
     Phase("checkpoint-share", decides: cost != nil, as: cost, ofSome: true, isCounted: false)
   }
 }
 
-/// The log of a store that is written many times over in one pass: it is copied apart whenever it is full,
-/// and at the end of the pass each write is charged with its share of all that.
+/// The log of a store that is written many times in one pass. It is copied separately whenever it
+/// is full. At the end of the pass each write is charged with its share of all copying.
 final class LogLedger: LogMeter {
   private var parts: [Double] = []
   private var copied = 0.0
   private var cost = 0.0
 
-  /// Takes note that a write to charge is about to begin, and copies the log where it is full.
+  /// Begins a write to charge. First copies the log if it is full.
   func begin<Clock: WallClock>(on site: WorkSite<some Backend, Clock>) throws {
     if let fill = log.logFill, fill >= 1 { try copy(fill, on: site) }
     mark()
   }
 
-  /// Takes note of what the write done since then added.
+  /// Records how much the write since then added to the log.
   func add() { parts.append(added) }
 
-  /// Notes every write's share, in their order; copies what is left in the log if nothing was copied yet.
+  /// Notes every write's share, in order. If nothing was copied yet, copies the rest of the log.
   func settle<Clock: WallClock>(_ phase: Phase, on site: WorkSite<some Backend, Clock>) throws {
     if copied == 0, let fill = log.logFill, fill > 0 { try copy(fill, on: site) }
     for part in parts { site.note(copied > 0 ? cost * part / copied : 0, phase) }
@@ -98,12 +100,12 @@ final class LogLedger: LogMeter {
   }
 }
 
-/// How much of a log each write fills, none of which copies it.
+/// Measures how much of a log each write fills, while no write copies the log.
 class LogMeter {
   fileprivate let log: any LogKeeping
   private var before = 0.0
 
-  /// Nil of a backend without a log; in warm-up, which keeps no figures; and where something is counted.
+  /// Returns nil if the backend has no log, in warm-up, and in blocks that take no times.
   init?<Clock: WallClock>(
     of backend: some Backend, on site: WorkSite<some Backend, Clock>
   ) throws {
@@ -115,18 +117,18 @@ class LogMeter {
 
   fileprivate func mark() { before = log.logFill ?? 0 }
 
-  /// What the write done since then added.
+  /// The part of the log that the write since `mark()` filled.
   fileprivate var added: Double {
     let now = log.logFill ?? 0
-    // A log that was copied begins anew with the next write.
+    // A copied log starts from empty with the next write.
     return now >= before ? now - before : now
   }
 
-  /// Leaves the log to the commits that fill it, as it was.
+  /// Leaves copying the log to the commits that fill it, as before.
   func end() throws { try log.deferCheckpoints(false) }
 }
 
 extension Phase {
-  /// Copying a full log into the store: timed, where there is one, and not counted.
+  /// Copying a full log into the store. Timed if there is a log, but not counted.
   static let checkpoint = Phase("checkpoint", isCounted: false)
 }

@@ -4,7 +4,7 @@ import Foundation
 import MenuModel
 import MenuSources
 
-/// Menus from the command line: a preset shape, a shape by hand, or a file in our format.
+/// Menus from the command line: a preset shape, a custom shape, or a file in MenuBench's format.
 public struct MenuSource: DocumentSource {
   /// Makes the source.
   public init() {}
@@ -14,12 +14,12 @@ public struct MenuSource: DocumentSource {
     MenuShape.Preset.allCases.map { ($0.rawValue, $0.summary) }
   }
 
-  /// A real store's menu, which has everything that larger ones have.
+  /// A real store's menu, which has every feature of larger ones.
   public var quickPreset: String? { MenuShape.Preset.small.rawValue }
 
-  /// Splits at commas, and keeps the `key=value` parts of one shape together, until `products` comes
-  /// again: `small,products=5,combos=2,slots=4,options=3,products=9,menu.json` names four menus. Parts
-  /// that make the name of a file that is there stay together as well.
+  /// Splits at commas, but keeps the `key=value` parts of one shape together, until `products`
+  /// comes again: `small,products=5,combos=2,slots=4,options=3,products=9,menu.json` names four
+  /// menus. Parts that together name an existing file stay together as well.
   public func split(_ argument: String) throws -> [String] {
     var names: [String] = []
     var parts = argument.split(separator: ",", omittingEmptySubsequences: false).map(String.init)[
@@ -42,24 +42,24 @@ public struct MenuSource: DocumentSource {
     return names
   }
 
-  /// Those of ordering apps.
+  /// The needs of ordering apps.
   public var needs: [NeedInfo] { NeedInfo.ofMenus }
 
-  /// The shape with about so many slot options; nil of a file.
+  /// Returns the shape with about `size` slot options, or nil for a file.
   public func sized(_ name: String, at size: Int) -> String? {
     guard !isFile(name), let shape = try? MenuShape(parsing: name) else { return nil }
     return shape.sized(options: size)?.description
   }
 
-  /// Generates or reads the menu of one name, and checks its references.
+  /// Generates the menu of a shape, or reads a menu from a file and validates it.
   ///
   /// - Throws: `MenuShapeError` or `Refusal`.
   public func load(_ name: String) throws -> LoadedDocument<Menu> {
     isFile(name) ? try read(name) : try generate(name)
   }
 
-  /// Whether a name means a file: it has a file's ending or a folder in it, or a file of that name is
-  /// there and no preset is; a link that leads nowhere is there.
+  /// Whether a name means a file. A preset does not. An existing file or a dangling link does, and
+  /// so does a name that has a folder or ends in `.json` without being a shape.
   package func isFile(_ name: String) -> Bool {
     if MenuShape.Preset(rawValue: name) != nil { return false }
     if (try? FileManager.default.attributesOfItem(atPath: name)) != nil { return true }
@@ -67,7 +67,7 @@ public struct MenuSource: DocumentSource {
       && (name.contains("/") || name.hasSuffix(".json"))
   }
 
-  /// Generates the menu of a shape; throws `MenuShapeError`.
+  /// Generates the menu of a shape. Throws `MenuShapeError`.
   package func generate(_ name: String) throws -> LoadedDocument<Menu> {
     let shape = try MenuShape(parsing: name)
     return LoadedDocument(
@@ -75,7 +75,7 @@ public struct MenuSource: DocumentSource {
       notes: shape.isStressTest ? ["a stress test: no store's menu is this large"] : [])
   }
 
-  /// Reads a file; throws `Refusal`.
+  /// Reads a file. Throws `Refusal`.
   package func read(_ path: String) throws -> LoadedDocument<Menu> {
     let file = try MenuFile.load(path: path)
     return LoadedDocument(
@@ -83,7 +83,7 @@ public struct MenuSource: DocumentSource {
       origin: "\(path), format menubench", document: file.menu, notes: file.notes)
   }
 
-  /// The longest name of a file or folder that two and more parts make, from the first on.
+  /// Returns the longest name of a file or folder that two or more parts form, from the first on.
   package static func fileWithCommas(
     _ parts: ArraySlice<String>
   ) -> (name: String, parts: Int)? {

@@ -2,29 +2,29 @@ import BackendKit
 import BenchEngine
 import MenuModel
 
-/// Which part of a menu a workload asks for, and what must come back.
+/// A part of a menu that a workload reads, and its expected content.
 package struct PartPlan: Sendable {
   package let id: Int
-  /// What it is called in a failure.
+  /// Its name in failure messages.
   private let kind: String
-  /// The checksum of all of it.
+  /// The checksum of the whole part.
   fileprivate let checksum: Checksum
 
-  /// Takes the checksum of a part by visiting it.
+  /// Computes the checksum of a part by visiting it.
   init(_ kind: String, id: Int, _ visit: (inout Checksum) -> Void) {
     self.kind = kind
     self.id = id
     checksum = Checksum(of: visit)
   }
 
-  /// Sees that what was found, visited here, is what was stored.
+  /// Checks that a found part, which is visited here, is the stored one.
   ///
-  /// - Throws: ``WorkloadFailure`` where it is another, and where nothing was found.
+  /// - Throws: ``WorkloadFailure`` if it differs, or if nothing was found.
   func check(_ part: (some MenuPart)?) throws {
     try check(part.map { "\(Checksum(of: $0.visit))" })
   }
 
-  /// The same of a checksum in words, as another process gives it.
+  /// Checks a checksum in text form, as another process returns it.
   func check(_ found: String?) throws {
     guard let found else { throw WorkloadFailure("\(kind) \(id) was stored but is not found") }
     guard found == "\(checksum)" else {
@@ -33,15 +33,15 @@ package struct PartPlan: Sendable {
   }
 }
 
-/// The parts that a warm process is asked for in turn, drawn by a seed: as of an app in use, and the
-/// same for every backend. With one part alone, all that it takes would be at hand from the last time.
+/// The parts that a warm process reads in turn, as in an app in use. A seed draws them, the same
+/// for every backend. A single part would leave all of its data in memory from the last read.
 package struct PartCycle: Sendable {
-  /// How many are asked for before it begins again.
+  /// The number of parts in a cycle.
   static let length = 8
 
   private let parts: [PartPlan]
 
-  /// Draws parts by their ids, of which there is one at least; each once as long as there are enough.
+  /// Draws parts by their ids, each once while there are enough. Requires at least one id.
   init(_ ids: [Int], _ part: (Int) -> PartPlan) {
     var random = SplitMix64(seed: 8)
     var left: [Int] = []
@@ -51,26 +51,26 @@ package struct PartCycle: Sendable {
     }
   }
 
-  /// The part of a turn, counted from 0.
+  /// Returns the part of a turn, counted from 0.
   subscript(turn: Int) -> PartPlan { parts[turn % parts.count] }
 
   package var ids: [Int] { parts.map(\.id) }
 
-  /// How many bytes a part has, in the mean.
+  /// The mean number of bytes of a part.
   var usefulBytes: Double {
     Double(parts.reduce(0) { $0 + $1.checksum.bytes }) / Double(parts.count)
   }
 }
 
 package struct PartFinding: Codable, Sendable {
-  /// The part's checksum; nil where there is none.
+  /// The part's checksum, or nil if there is no such part.
   var checksum: String?
-  /// What opening the store and finding the part took, in nanoseconds.
+  /// The time to open the store and find the part, in nanoseconds.
   var elapsed: UInt64
 }
 
 extension Checksum {
-  /// That of a part, which is visited.
+  /// Computes the checksum of a part by visiting it.
   init(of visit: (inout Checksum) -> Void) {
     self.init()
     visit(&self)
@@ -78,13 +78,13 @@ extension Checksum {
 }
 
 extension Set<Int> {
-  /// The lowest number from 1 that is not among them.
+  /// The lowest number from 1 that is not in the set.
   var lowestFree: Int { (1..<count + 1).first { !contains($0) } ?? count + 1 }
 }
 
 extension WorkSite {
-  /// Measures the taking of a part: many times over where it is too short for the clock. Who reads the
-  /// whole menu for it is never.
+  /// Measures reading a part, repeatedly if it is too short for the clock. A read of the whole menu
+  /// is never repeated.
   func measurePart<Result, Failure: Error>(
     _ phase: Phase, _ route: Route, _ work: () throws(Failure) -> Result
   ) throws(Failure) -> Result {

@@ -4,12 +4,14 @@ import BenchProbes
 import BenchResults
 import MenuModel
 
-/// `product` and `combo`: one part of the menu by its id, by the backend's own route where it has one; and
-/// one in fresh processes. What is timed ends when the value is there; all of it is visited afterwards.
+/// `product` and `combo`: reads one part of the menu by its id, in a warm process and in fresh
+/// ones. Uses the backend's own route if there is one. The timed work ends when the value is there,
+/// and all of it is visited afterwards.
 package struct PartWorkload<Part: AskedPart>: ColdWorkload {
   package var name: String { Part.kind }
   package var summary: String { Part.summary }
-  /// Those of a warm process. Opening the store in a fresh process, then a part; and its start.
+  /// The phases of a warm process, then those of a fresh one: opening the store and reading, and
+  /// `start`.
   package var phases: [Phase] { Part.phases + coldPhases }
   package var coldPhases: [Phase] { [cold, .start] }
   /// Enough for a median of one block.
@@ -20,14 +22,13 @@ package struct PartWorkload<Part: AskedPart>: ColdWorkload {
 
   package init() {}
 
-  /// Which parts are asked for, and what must come back.
   package struct Plan: Sendable {
     package let parts: PartCycle
     package let names: PartCycle
-    /// What fresh processes are asked for.
+    /// The part that fresh processes read.
     package let cold: PartPlan
-    /// Asked for in warm-up: parts all over the menu, and one that is not there. A backend that answers one
-    /// id alone, or any id, is caught by them.
+    /// Parts from all over the menu and an id that is not there, for warm-up. They catch a backend
+    /// that answers only one id, or any id.
     let further: [PartPlan]
     let absent: Int
   }
@@ -57,13 +58,13 @@ package struct PartWorkload<Part: AskedPart>: ColdWorkload {
     return access.named(Part.route(by: access), isCold: phase == cold)
   }
 
-  /// A cycle of parts; one where all of the menu is read for it, whichever it is.
+  /// Returns the length of a cycle of parts, or 1 if any part needs the whole menu.
   package func revolution(on backend: some Backend<Menu>) -> Int {
     Part.route(by: MenuAccess(backend)) == .native ? PartCycle.length : 1
   }
 
-  /// Takes a part, which must have the checksum of what was stored. In warm-up a route of the backend's
-  /// own is asked for others too, and for one that is not there.
+  /// Reads a part and checks its checksum. In warm-up, a route of the backend's own is also tried
+  /// with other parts, and with one that is not there.
   package func iterate<B: Backend<Menu>, Clock: WallClock>(
     on site: WorkSite<B, Clock>, by plan: Plan
   ) throws {
@@ -92,7 +93,6 @@ package struct PartWorkload<Part: AskedPart>: ColdWorkload {
     try Part.find(id, by: MenuAccess(backend))
   }
 
-  /// The time, once the checksum is that of what was stored.
   package func notes(
     of finding: PartFinding, _ order: [Int], by plan: Plan
   ) throws -> [PhaseNote] {
@@ -103,33 +103,33 @@ package struct PartWorkload<Part: AskedPart>: ColdWorkload {
 
 /// A part of a menu that an app shows by itself.
 package protocol AskedPart: MenuPart {
-  /// The workload's name, and what a part is called in failures.
+  /// The workload's name, and the name of a part in failures.
   static var kind: String { get }
   static var summary: String { get }
   static var phases: [Phase] { get }
   var id: Int { get }
   var name: String { get }
 
-  /// The ids of all, in the menu's order.
+  /// Returns the ids of all parts, in the menu's order.
   static func ids(in menu: Menu) -> [Int]
-  /// Nil where there is none.
+  /// Returns the part that fresh processes read, or nil if there is none.
   static func forFreshProcesses(of menu: Menu) -> Self?
   static func find(_ id: Int, in menu: Menu) -> Self?
   static func find(_ id: Int, by access: MenuAccess<some Backend<Menu>>) throws -> Self?
   static func route(by access: MenuAccess<some Backend<Menu>>) -> Route
 
-  /// Measures the phases. Each kind does by itself: what is timed is compiled for it alone.
+  /// Measures the phases. Each kind implements this, so that timed code is compiled for its type.
   static func take<B: Backend<Menu>, Clock: WallClock>(
     _ turn: Int, of plan: PartWorkload<Self>.Plan, by access: MenuAccess<B>,
     on site: WorkSite<B, Clock>
   ) throws
 }
 
-/// `product`: a product, then one property of another.
+/// `product`: reads a product, then one property of another.
 ///
-/// Who has to read and convert a huge model to take one property pays in `property` as much as in
-/// `product`, by whose way it goes: it is shown, and not ranked. In `cold-product`, which opens the store
-/// too, he pays more than ever.
+/// A backend that reads and converts a huge model for one property pays as much in `property` as in
+/// `product`, because both have the same route. So `property` is shown, but not ranked. Such a
+/// backend pays most in `cold-product`, which opens the store too.
 package typealias ProductWorkload = PartWorkload<Product>
 
 extension Product: AskedPart {
@@ -141,7 +141,6 @@ extension Product: AskedPart {
   package static let phases: [Phase] = [.product, .property]
 
   package static func ids(in menu: Menu) -> [Int] { menu.products.map(\.id) }
-  /// The one in the middle of the menu.
   package static func forFreshProcesses(of menu: Menu) -> Product? {
     menu.products.isEmpty ? nil : menu.products[menu.products.count / 2]
   }
@@ -167,7 +166,7 @@ extension Product: AskedPart {
   }
 }
 
-/// `combo`: a combo resolved to its slots, options and products.
+/// `combo`: reads a combo resolved to its slots, options and products.
 package typealias ComboWorkload = PartWorkload<ResolvedCombo>
 
 extension ResolvedCombo: AskedPart {
@@ -181,7 +180,7 @@ extension ResolvedCombo: AskedPart {
   package var name: String { combo.name }
 
   package static func ids(in menu: Menu) -> [Int] { menu.combos.map(\.id) }
-  /// The one whose number of options is the median of the menu's.
+  /// Returns the combo with the median number of options.
   package static func forFreshProcesses(of menu: Menu) -> ResolvedCombo? {
     let resolver = SlotResolver(menu)
     let sizes = menu.combos.map { combo in

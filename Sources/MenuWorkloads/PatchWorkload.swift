@@ -3,23 +3,23 @@ import BenchEngine
 import BenchProbes
 import MenuModel
 
-/// `patch`: availability and prices of a stored menu and what is out of stock changed in one transaction,
-/// then seen by another reader.
+/// `patch`: changes prices, availability and the stop list of a stored menu in one transaction,
+/// which another reader then sees.
 ///
-/// Two patches take turns, there and back, so that every one changes all that it names and the menu
-/// does not drift; both are measured.
+/// Two patches alternate, there and back, so that each one changes everything it names and the menu
+/// does not drift. Both are measured.
 package struct PatchWorkload: Workload {
   package let name = "patch"
   package let summary =
     "changes of prices, availability and the stop list in one transaction, then seen by a reader"
-  /// The transaction, with the share of a checkpoint that it causes where the store keeps a log; then
-  /// until another reader has used every product that changed; and a whole checkpoint.
+  /// The transaction, with the share of a checkpoint that it causes if the store keeps a log. Then
+  /// the time until another reader has used every changed product. Then a whole checkpoint.
   package let phases: [Phase] = [.apply, .checkpointShare, .visible, .checkpoint]
   package let beginsStored = true
-  /// A stop list that a power cut undoes sells what is not there.
+  /// If a power cut undoes a stop list, the app sells what is out of stock.
   package let ownDurability = Durability.durable
 
-  /// How many products change their availability or go out of stock, or variants change their price.
+  /// The number of changes, each of a product's availability or stock, or of a variant's price.
   var changes = 10
 
   package static var parameters: [WorkloadParameter<Self>] {
@@ -33,12 +33,12 @@ package struct PatchWorkload: Workload {
 
   package init() {}
 
-  /// The two patches; what they change is drawn by a seed, the same for every backend.
+  /// Returns the two patches. A seed draws their changes, the same for every backend.
   package func plan(for menu: Menu) throws -> PatchPlan {
     try PatchPlan(changes: changes, of: menu)
   }
 
-  /// By what the backend offers, or by the whole menu; of checkpoints there is but one.
+  /// Returns the backend's own route, or the whole menu. A checkpoint has only one route.
   package func route(of phase: Phase, on backend: some Backend<Menu>) -> Route? {
     switch phase {
     case .apply: MenuAccess(backend).patchRoute
@@ -47,9 +47,9 @@ package struct PatchWorkload: Workload {
     }
   }
 
-  /// Patches there and back. The reader was opened and used before, where the backend has readers of
-  /// its own; else the store is opened anew for every patch, which is then part of `visible`. In
-  /// warm-up patches that cannot be applied must change nothing.
+  /// Patches there and back. If the backend has its own readers, one was opened and used before.
+  /// Otherwise the store is opened again for every patch, as part of `visible`. In warm-up, patches
+  /// that can't be applied must change nothing.
   package func iterate<B: Backend<Menu>, Clock: WallClock>(
     on site: WorkSite<B, Clock>, by plan: PatchPlan
   ) throws {
@@ -75,7 +75,7 @@ package struct PatchWorkload: Workload {
     if let reader, reader !== site.backend { try reader.close() }
   }
 
-  /// What is kept in the process alone has no reader but itself.
+  /// Returns a reader that was opened and used before. A store in memory has no reader but itself.
   private func readerBeforehand<B: Backend<Menu>, Clock: WallClock>(
     _ site: WorkSite<B, Clock>, _ plan: PatchPlan
   ) throws -> (any Backend<Menu>)? {
@@ -86,7 +86,7 @@ package struct PatchWorkload: Workload {
     return reader
   }
 
-  /// One by one where that is the reader's own route, else out of the whole menu, read once.
+  /// Reads products one by one by the reader's own route, or takes them from the whole menu.
   private func checksums<R: Backend<Menu>>(of ids: [Int], in reader: R) throws -> [Checksum?] {
     let access = MenuAccess(reader)
     guard access.productRoute == .native else {
@@ -95,7 +95,7 @@ package struct PatchWorkload: Workload {
     return try ids.map { try access.product($0).map { Checksum(of: $0.visit) } }
   }
 
-  /// A patch is all or nothing: one that names what is not there is refused, and the menu stays.
+  /// Checks that a patch with an unknown target is refused as a whole, and that the menu stays.
   private func refuse<B: Backend<Menu>, Clock: WallClock>(
     _ plan: PatchPlan, _ reader: (any Backend<Menu>)?, _ site: WorkSite<B, Clock>
   ) throws {
@@ -111,7 +111,7 @@ package struct PatchWorkload: Workload {
     }
   }
 
-  /// All of the menu, as the reader sees it and as the next start of the app will.
+  /// Checks the whole menu, as the reader sees it and as the app's next start will.
   private func check<B: Backend<Menu>, Clock: WallClock>(
     _ step: PatchPlan.Step, _ reader: any Backend<Menu>, _ site: WorkSite<B, Clock>,
     _ fault: String = "another menu than the patch makes"
@@ -138,9 +138,9 @@ extension Phase {
 package struct PatchPlan: Sendable {
   /// The products that change, each once.
   let ids: [Int]
-  /// There, and back to the menu that was stored.
+  /// The patch there, and the patch back to the menu that was stored.
   let steps: [Step]
-  /// Patches whose last price, availability or stop is of what the menu does not have.
+  /// Patches whose last price, availability or stop names something that the menu lacks.
   let impossible: [MenuPatch]
 
   struct Step: Sendable {
@@ -158,10 +158,10 @@ package struct PatchPlan: Sendable {
     }
   }
 
-  /// Draws what changes from the menu's products, whose availability changes or which go out of stock, and its
-  /// variants, whose price changes: each at most once, so that every change is one.
+  /// Draws the changes: of products' availability or stock, and of variants' prices. Each is drawn
+  /// at most once, so that every change has an effect.
   ///
-  /// - Throws: ``WorkloadFailure`` where the menu has fewer of them than `changes`.
+  /// - Throws: ``WorkloadFailure`` if the menu has fewer targets than `changes`.
   init(changes: Int, of menu: Menu) throws {
     var targets = Target.all(of: menu)
     guard !targets.isEmpty else { throw WorkloadFailure("the menu has nothing to change") }
@@ -198,7 +198,7 @@ private struct Target {
     case stopped(Bool)
   }
 
-  /// What is out of stock already stays so: put back, it would stand at the list's end.
+  /// Leaves out the stop of a product that is already out of stock: undone, it would end the list.
   static func all(of menu: Menu) -> [Target] {
     let stopped = Set(menu.stopList.filter { $0.entity == .product }.map(\.entityID))
     return menu.products.flatMap { product in
@@ -211,7 +211,7 @@ private struct Target {
     }
   }
 
-  /// Another value that takes as many bytes, most often.
+  /// Another value, which usually takes as many bytes.
   var changed: Value {
     switch value {
     case .availability(let old): .availability(old.another)
@@ -242,8 +242,8 @@ extension MenuPatch {
 }
 
 extension MenuPatch {
-  /// The patch with one more target that a menu does not have: a variant, a product whose
-  /// availability changes, and one that goes out of stock.
+  /// Returns patches with one more target that the menu lacks: a variant, a product whose
+  /// availability changes, or one that goes out of stock.
   fileprivate func impossible(for menu: Menu) -> [MenuPatch] {
     var (prices, availability, stops) = (self, self, self)
     let product = Set(menu.products.map(\.id)).lowestFree
@@ -258,7 +258,7 @@ extension MenuPatch {
 }
 
 extension Menu {
-  /// The checksum of each product of the ids; nil where there is none. Cost: one pass.
+  /// Returns the checksums of the products with these ids, nil if there is none. Cost: one pass.
   func checksums(of ids: [Int]) throws -> [Checksum?] {
     let wanted = Set(ids)
     var found: [Int: Checksum] = [:]

@@ -5,28 +5,27 @@ import BenchProbes
 import BenchResults
 import Foundation
 
-/// `replace`: many revisions of a document stored over each other, in a store of their own that is
-/// empty at first; how large it is after each, logs included, and at rest; and what compaction gives
-/// back.
+/// `replace`: stores many revisions of a document over each other, in its own store that is empty
+/// at first. Notes its size after each, logs included, and at rest, and the effect of compaction.
 ///
-/// No two revisions are the same: things go and come, texts change their length. They are made one
-/// by one, outside of what is measured, and are the same for every backend.
+/// No two revisions are the same: items come and go, and texts change their length. They are made
+/// one by one, outside the measurement, and are the same for every backend.
 public struct ReplaceWorkload<Document: BenchDocument>: Workload {
   /// `replace`.
   public let name = "replace"
-  /// What it tells.
+  /// A one-line description.
   public let summary = "many revisions stored over each other: how the store grows; then compacted"
-  /// Each replacement, encoded and written, and the share of checkpoints that it causes where the store
-  /// keeps a log; then compaction, where the backend can; and each checkpoint.
+  /// Each replacement, encoded and written, and its share of checkpoints if the store keeps a log.
+  /// Then compaction, if the backend supports it, and each checkpoint.
   public let phases: [Phase] = [.replace, .checkpointShare, .compact, .checkpoint]
-  /// The store that is given stays as it is: growth is seen from an empty one.
+  /// The given store stays as it is, because growth is measured from an empty one.
   public let beginsStored = true
-  /// A single one has as many samples as there are revisions.
+  /// One iteration has as many samples as there are revisions.
   public let leastSamples = 1
 
   var revisions = 50
 
-  /// `revisions`.
+  /// The number of revisions.
   public static var parameters: [WorkloadParameter<Self>] {
     [
       WorkloadParameter(
@@ -35,16 +34,16 @@ public struct ReplaceWorkload<Document: BenchDocument>: Workload {
     ]
   }
 
-  /// The workload with its settings at their defaults.
+  /// Makes the workload with default settings.
   public init() {}
 
-  /// By what the backend offers, or not at all.
+  /// Returns the backend's own route for compaction, if it has one.
   public func route(of phase: Phase, on backend: some Backend<Document>) -> Route? {
     phase == .compact && backend is any Compacting ? .native : nil
   }
 
-  /// Stores the revisions; the last must be read back after them, from the store opened anew, and after
-  /// that was compacted. In warm-up each of the first three is, too.
+  /// Stores the revisions. The last must be read back after them, from the reopened store, and
+  /// after compaction. In warm-up each of the first three is read back, too.
   public func iterate<B: Backend<Document>, Clock: WallClock>(
     on site: WorkSite<B, Clock>, by plan: Void
   ) throws {
@@ -72,7 +71,7 @@ public struct ReplaceWorkload<Document: BenchDocument>: Workload {
   ) throws -> Fixture<Document> {
     var document = site.fixture.document
     let ledger = try LogLedger(of: backend, on: site)
-    // To see that it is right takes fewer than to see it grow.
+    // Checking needs fewer revisions than measuring growth.
     let count = site.isWarmUp ? min(revisions, 5) : revisions
     for number in 0..<count {
       document = site.fixture.document.revised(number)
@@ -93,7 +92,7 @@ public struct ReplaceWorkload<Document: BenchDocument>: Workload {
     return last
   }
 
-  /// Notes what the store's files come to; nothing of a store that is in memory.
+  /// Notes the size of the store's files, but nothing for a store in memory.
   private func note<B: Backend<Document>, Clock: WallClock>(
     _ metric: Metric, of store: StoreContext, _ phase: Phase, on site: WorkSite<B, Clock>
   ) throws {

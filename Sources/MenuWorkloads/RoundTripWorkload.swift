@@ -3,35 +3,35 @@ import BenchDocuments
 import BenchEngine
 import BenchProbes
 
-/// `roundtrip`: encode, write, read and decode a whole document, each phase apart; and opening a store.
+/// `roundtrip`: encodes, writes, reads and decodes a whole document by phases, and opens a store.
 ///
-/// A log is copied apart, and every write charged with its share of that: see ``LogCycle``.
+/// A log is copied separately, and every write is charged with its share: see ``LogCycle``.
 ///
-/// What a phase causes it pays: payloads are freed where they are used up, the document in a phase of
-/// its own. Opening is that of another store, which holds the document and was closed: the one that is
-/// written stays open, as an app's does, and keeps its log.
+/// Each phase pays for what it causes: payloads are freed where they are used up, the document in
+/// its own phase. The store that is opened is another one, which has the document and was closed.
+/// The written store stays open, as an app's does, and keeps its log.
 public struct RoundTripWorkload<Document: BenchDocument>: Workload {
   /// `roundtrip`.
   public let name = "roundtrip"
-  /// What it tells.
+  /// A one-line description.
   public let summary = "a whole menu out and back: open, encode, write, read, decode, release"
-  /// From a closed store to one that is ready; saving in two phases, and the share of a checkpoint that
-  /// a write causes; loading in two, and freeing what was loaded; then a whole checkpoint, and what a
-  /// running process holds without any of that.
+  /// Opening a closed store. Saving in two phases, and the share of a checkpoint that a write
+  /// causes. Loading in two phases, and freeing the loaded document. Then a whole checkpoint, and
+  /// taking the document that a running process holds.
   public let phases: [Phase] = [
     .open, .encode, .write, .checkpointShare, .read, .decode, .release, .checkpoint, .held,
   ]
 
-  /// It has no settings.
+  /// Makes the workload, which has no settings.
   public init() {}
 
-  /// All phases on all backends, but `held` only where a process holds its document.
+  /// All counted phases on all backends, but `held` only if a process holds its document.
   public func measures(_ phase: Phase, on backend: some Backend<Document>) -> Bool {
     phase == .held ? backend is any DocumentHolding : phase.isCounted
   }
 
-  /// One round trip; what comes back must have the fingerprint of what went out, for which every
-  /// slot option of it is visited.
+  /// Makes one round trip. The result must have the original's fingerprint, which visits every slot
+  /// option.
   public func iterate<B: Backend<Document>, Clock: WallClock>(
     on site: WorkSite<B, Clock>, by plan: Void
   ) throws {
@@ -56,8 +56,8 @@ public struct RoundTripWorkload<Document: BenchDocument>: Workload {
     try open(on: site)
   }
 
-  /// A log that was filled by saves of both revisions in turn; the store is left with the one that is not
-  /// written next, since what is put over itself changes nothing.
+  /// Returns a log filled by saving both revisions in turn. The store is left with the one that is
+  /// not written next, because storing a revision over itself changes nothing.
   private func logCycle<B: Backend<Document>, Clock: WallClock>(
     on site: WorkSite<B, Clock>
   ) throws -> LogCycle? {
@@ -79,8 +79,8 @@ public struct RoundTripWorkload<Document: BenchDocument>: Workload {
     try site.fixture.check(held, byValue: site.isWarmUp, "what the process holds")
   }
 
-  /// Closing is no part of it: an app's store stays open until the app ends. No instructions are counted of
-  /// it: databases start and end threads there.
+  /// Opens the other store, unless instructions are counted: databases start and end threads here.
+  /// Closing is not timed, because an app's store stays open until the app ends.
   private func open<B: Backend<Document>, Clock: WallClock>(on site: WorkSite<B, Clock>) throws {
     guard !site.isTraced else { return }
     let (entry, store) = (site.surroundings.entry, try site.surroundings.rested())

@@ -5,32 +5,33 @@ import BenchProbes
 import Foundation
 import MenuModel
 
-/// `search`: products by a piece of their name, whatever its case, `ё` by `е` and `é` by `e`, in the
-/// order in which people sort, but for numbers, whose digits count one by one; and products by category,
-/// availability and price. What is found must be what `NameSearch` and `ProductFilter` find, in their order.
+/// `search`: finds products by a part of their name, and by category, availability and price.
+///
+/// A name search ignores case and treats `ё` as `е` and `é` as `e`. Names are in people's order,
+/// but digits of numbers count one by one. The results must match `NameSearch` and `ProductFilter`.
 package struct SearchWorkload: Workload {
   package let name = "search"
   package let summary =
     "products by a piece of their name: Cyrillic, Latin, a common one, none; by the alphabet, "
     + "numbers digit by digit; and those of a category that can be ordered, up to a price"
-  /// A piece of a Cyrillic name, of a Latin one, what most names have, what none has. A menu that has
-  /// no names in one of the scripts is not searched for it. Then the category with the most products, up to
-  /// the middle of their prices.
+  /// A part of a Cyrillic name, of a Latin name, of most names, and of none. Without names in one
+  /// of the scripts its phase is skipped. Then the category with the most products, up to their
+  /// median price.
   package let phases: [Phase] = [.cyrillic, .latin, .common, .none, .filter]
   package let beginsStored = true
 
   package init() {}
 
-  /// The queries, with what the reference finds.
+  /// Returns the queries, with the results of the reference.
   package func plan(for menu: Menu) throws -> SearchPlan { try SearchPlan(menu) }
 
-  /// By what the backend offers, by what the process holds, or by the whole menu.
+  /// Returns how a search is done: by the backend, in the document held, or by the whole menu.
   package func route(of phase: Phase, on backend: some Backend<Menu>) -> Route? {
     let access = MenuAccess(backend)
     return access.named(phase == .filter ? access.filterRoute : access.searchRoute)
   }
 
-  /// Searches once for each phase, in a store in use; in warm-up, unmeasured, for further texts too.
+  /// Searches once for each phase, in a store in use. Warm-up also checks further searches.
   package func iterate<B: Backend<Menu>, Clock: WallClock>(
     on site: WorkSite<B, Clock>, by plan: SearchPlan
   ) throws {
@@ -44,7 +45,7 @@ package struct SearchWorkload: Workload {
     }
     try plan.filter.check(
       try site.measure(.filter) { try access.products(passing: plan.filter.filter) })
-    // The whole-menu route is the reference itself.
+    // The whole-menu route is the reference itself and needs no further checks.
     guard site.isWarmUp else { return }
     if access.filterRoute == .native {
       for filter in plan.furtherFilters {
@@ -68,15 +69,15 @@ extension Phase {
   fileprivate static let filter = Phase("filter", decides: true)
 }
 
-/// What a workload searches for, chosen from the menu's own names by a seed.
+/// The texts and filters of a search, chosen from the menu's own names by a seed.
 package struct SearchPlan: Sendable {
-  /// One a phase: a query, or why there is none.
+  /// One search per phase: a query, or the reason why there is none.
   let searches: [Search]
-  /// Texts to check the search with in warm-up: names and pieces of them in every case and form.
+  /// Texts to check in warm-up: names and parts of them in every case and form.
   let further: [String]
-  /// What is asked of a category, with what the reference finds.
+  /// The measured filter, with the result of the reference.
   let filter: Shelf
-  /// What to check it with in warm-up: every category, up to no price, to some and to any.
+  /// Filters to check in warm-up: every category and two unknown ones, each up to four prices.
   let furtherFilters: [ProductFilter]
 
   enum Search: Sendable {
@@ -103,7 +104,7 @@ package struct SearchPlan: Sendable {
     }
   }
 
-  /// Chooses queries; throws ``WorkloadFailure`` where the menu has no product to find.
+  /// Chooses queries. Throws ``WorkloadFailure`` if the menu has no product to find.
   init(_ menu: Menu) throws {
     guard !menu.products.isEmpty else { throw WorkloadFailure("the menu has no product to find") }
     var random = SplitMix64(seed: 2026)
@@ -128,7 +129,7 @@ package struct SearchPlan: Sendable {
     }
   }
 
-  /// The category with the most products, of several the first in the menu, and the middle of their
+  /// Returns the category with the most products (the first one of several) and the median of their
   /// lowest prices.
   private static func filter(_ menu: Menu) -> ProductFilter {
     let shelves = Dictionary(grouping: menu.products, by: \.categoryID)
@@ -140,8 +141,8 @@ package struct SearchPlan: Sendable {
       categoryID: category, priceUpTo: prices.isEmpty ? 0 : prices[prices.count / 2])
   }
 
-  /// The words of a name in lower case, composed; those that are long enough to take a piece of, and
-  /// the same after being put in capitals.
+  /// Returns the words of a name in lower case, composed. They are long enough to take a part of,
+  /// and have the same search key in capitals.
   private static func words(of name: String) -> [String] {
     name.lowercased().precomposedStringWithCanonicalMapping.split { !$0.isLetter }
       .filter { $0.count >= 4 }.map(String.init)
@@ -149,8 +150,8 @@ package struct SearchPlan: Sendable {
       .filter { NameSearch.key($0.uppercased()) == NameSearch.key($0) }
   }
 
-  /// All but the first letter of a word, in capitals: where a search minds case, or looks at
-  /// beginnings alone, it finds nothing. A word with `ё` or `й` where there is one.
+  /// Returns all but the first letter of a word, in capitals. A search that is case-sensitive or
+  /// only looks at beginnings does not find it. Prefers a word with `ё` or `й`.
   private static func piece(of words: Set<String>, _ random: inout SplitMix64) -> String? {
     let marked = words.filter { $0.contains("ё") || $0.contains("й") }
     let choices = (marked.isEmpty ? words : marked).sorted(by: Self.precedes)
@@ -158,7 +159,7 @@ package struct SearchPlan: Sendable {
     return String(choices[random.below(choices.count)].dropFirst()).uppercased()
   }
 
-  /// The two letters in a row that the most names have; of several the first by their bytes.
+  /// Returns the two adjacent letters that most names have (the first by their bytes of several).
   private static func commonPair(of keys: [String]) -> String? {
     var counts: [String: Int] = [:]
     for key in keys {
@@ -169,7 +170,7 @@ package struct SearchPlan: Sendable {
     return counts.filter { $0.value == most }.keys.min(by: Self.precedes)
   }
 
-  /// Letters that no name has in this order.
+  /// Returns letters that no name has in this order.
   private static func strange(to keys: [String], _ random: inout SplitMix64) -> String? {
     let letters = Array("абвгдежзийклмнопрстуфхцчшщъыьэюя")
     while true {
@@ -193,7 +194,7 @@ package struct SearchPlan: Sendable {
     a.utf8.lexicographicallyPrecedes(b.utf8)
   }
 
-  /// Throws ``WorkloadFailure`` unless a question found what the reference does, in its order.
+  /// Throws ``WorkloadFailure`` unless a query found what the reference finds, in its order.
   fileprivate static func check(_ found: [Int], by ids: [Int], _ question: String) throws {
     guard found != ids else { return }
     let place = zip(found, ids).prefix { $0 == $1 }.count

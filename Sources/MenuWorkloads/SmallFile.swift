@@ -2,7 +2,7 @@ import BackendKit
 import BenchEngine
 import Foundation
 
-/// A small JSON file that a workload keeps beside the store: the same whatever the backend, at the
+/// A small JSON file that a workload keeps next to the store, the same for every backend and at the
 /// cell's durability.
 struct SmallFile<Value: Codable & Equatable> {
   private let path: String
@@ -21,19 +21,19 @@ struct SmallFile<Value: Codable & Equatable> {
 
   func read() throws -> Value { try decoder.decode(Value.self, from: file.read()) }
 
-  /// Throws ``WorkloadFailure`` with a fault, and where it lies, unless a value was written last.
+  /// Throws ``WorkloadFailure`` with a fault and the first difference if another value was written.
   func check(holds expected: Value, orElse fault: String) throws {
     let found = try read()
     guard found != expected else { return }
     throw WorkloadFailure("\(fault): \(firstDifference(expected, found) ?? "some part")")
   }
 
-  /// The value written last; nil where there is no file.
+  /// Returns the value written last, or nil if there is no file.
   func readIfThere() throws -> Value? {
     FileManager.default.fileExists(atPath: path) ? try read() : nil
   }
 
-  /// Forgets what an earlier pass left: what this one fails to write must not be found.
+  /// Removes an earlier pass's file, so that it is not found if this pass fails to write.
   func remove() throws {
     if FileManager.default.fileExists(atPath: path) {
       try FileManager.default.removeItem(atPath: path)

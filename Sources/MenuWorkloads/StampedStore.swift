@@ -2,31 +2,31 @@ import BackendKit
 import Foundation
 import MenuModel
 
-/// A store of a backend that changes no schemas, as an app without migrations keeps it: beside the
-/// store stands the schema of the program that wrote it, and a program of another one discards the
-/// store and keeps what it fetches anew.
+/// A store of a backend that does not migrate, as an app without migrations keeps it. A stamp next
+/// to the store names the schema of the program that wrote it. A program with another schema
+/// discards the store and stores a newly fetched menu.
 ///
-/// The stamp is taken away before the old store is touched and put there once the new one is
-/// complete, so that a crash between leaves a store that every program discards.
+/// The stamp is invalidated before the old store is touched, and written when the new one is
+/// complete. A crash in between leaves a store that every program discards.
 package struct StampedStore {
   private let entry: BackendEntry<Menu>
   private let store: StoreContext
   private let path: String
   private let stamp: WholeFile
 
-  /// Describes a store in a folder of its own; nothing is opened.
+  /// Describes a store in its own folder. Opens nothing.
   package init(_ entry: BackendEntry<Menu>, in folder: StoreContext) {
     self.entry = entry
     store = StoreContext(folder: folder.path("store"), durability: folder.durability)
     path = folder.path("schema")
-    // Torn, a stamp of two digits could be read as one of one.
+    // A torn stamp could lose one of two digits, so it is written at `atomic` at least.
     stamp = WholeFile(
       path: path, durability: folder.durability == .none ? .atomic : folder.durability)
   }
 
-  /// The schema of the program that wrote the store; nil where there is none, or none that is whole.
+  /// The schema of the program that wrote the store. Nil if there is none or it is incomplete.
   ///
-  /// - Throws: ``StoreError`` where the stamp is there and cannot be read: that is no reason to
+  /// - Throws: ``StoreError`` if the stamp exists but can't be read, which is not a reason to
   ///   discard anything.
   package var schema: Int? {
     get throws {
@@ -35,12 +35,12 @@ package struct StampedStore {
     }
   }
 
-  /// Opens the store as a program of a schema.
+  /// Opens the store as a program with a schema.
   ///
   /// - Parameters:
-  ///   - schema: the program's.
-  ///   - fetch: brings the document that is stored where the store is not of that schema.
-  /// - Throws: ``StoreError``; what `fetch` throws, with the store as it was.
+  ///   - schema: the program's schema.
+  ///   - fetch: fetches the document to store if the store does not have that schema.
+  /// - Throws: ``StoreError``, or the error of `fetch`, which leaves the store unchanged.
   package func open(
     asSchema schema: Int, fetching fetch: () throws -> Menu
   ) throws -> any Backend<Menu> {
@@ -52,19 +52,19 @@ package struct StampedStore {
     return backend
   }
 
-  /// Opens the store where it is of a schema; nil where it is of another or of none.
+  /// Opens the store if it has a schema. Returns nil if it has another one or none.
   package func openKept(asSchema schema: Int) throws -> (any Backend<Menu>)? {
     try self.schema == schema ? entry.open(store) : nil
   }
 
-  /// Opens an empty store in the place of what is there, of no schema until something is kept in it.
+  /// Opens an empty store in place of the old one. It has no schema until something is kept in it.
   package func discard() throws -> any Backend<Menu> {
     try mark("none")
     try store.empty()
     return try entry.open(store)
   }
 
-  /// Stores a document in the emptied store, which then is of a schema; throws ``StoreError``.
+  /// Stores a document in the emptied store, which then has a schema. Throws ``StoreError``.
   package func keep(
     _ document: Menu, in backend: any Backend<Menu>, asSchema schema: Int
   ) throws {

@@ -4,30 +4,30 @@ import BenchProbes
 import Foundation
 import MenuModel
 
-/// `upgrade`: the first start of a program on a store that another version of it left, until the whole
-/// menu is at hand as this program knows it.
+/// `upgrade`: the first start of a program on a store that another version of it left, until this
+/// program has the whole menu.
 ///
-/// What lies between the two is one change of what a menu is made of (``SchemaChange``). Backends that
-/// keep their menu across it say how (``SchemaChanging``). For the others, as in an app without
-/// migrations, a stamp beside the store says whose it is (``StampedStore``): another's is discarded,
-/// and so is one that a backend refuses. The menu is then fetched anew: parsing its response is timed,
-/// and the network's time is given, not waited for, as in `launch-flow`.
+/// The two versions differ by one change of the menu's schema (``SchemaChange``). Backends that
+/// keep their menu across it say how (``SchemaChanging``). For the others a stamp next to the store
+/// names its schema (``StampedStore``), as in an app without migrations. A store with another
+/// schema is discarded, and so is one that a backend refuses. The menu is then fetched again:
+/// parsing its response is timed, and the network's time is given, as in `launch-flow`.
 package struct UpgradeWorkload: Workload {
   package let name = "upgrade"
   package let summary =
     "the first start on another version's store: brought up to date, read as it is, or discarded "
     + "and the menu fetched anew"
-  /// The network as given, and decoding its response, where the menu is fetched anew; from opening
-  /// until the whole menu was read, without those two; and the sum.
+  /// The given network time and decoding the response, if the menu is fetched again. The time from
+  /// opening until the whole menu was read, without those two. And the sum.
   package let phases: [Phase] = [.network, .parse, .start, .total]
-  /// The store that is given stays as it is.
+  /// The given store stays as it is.
   package let beginsStored = true
-  /// An app does it once.
+  /// One is enough, because an app does it once.
   package let leastSamples = 1
 
-  /// What lies between the program that left the store and this one.
+  /// The change between the program that left the store and this one.
   package var change = SchemaChange.optional
-  /// What the network takes, in milliseconds.
+  /// The network's time, in milliseconds.
   package var network = 500
 
   package init() {}
@@ -47,18 +47,18 @@ package struct UpgradeWorkload: Workload {
     SchemaChange.allCases.map { $0 == .optional ? "" : "change=\($0.rawValue)" }
   }
 
-  /// There is nothing to open where nothing stays.
+  /// Refuses a backend whose data ends with the process.
   package func refusal(of backend: BackendEntry<Menu>) -> String? {
     backend.survivesRestart ? nil : "nothing survives the process, so there is no store to upgrade"
   }
 
-  /// As the backend says; else fetched anew.
+  /// Returns the backend's own route, or that the menu is fetched again.
   package func route(of phase: Phase, on backend: some Backend<Menu>) -> Route? {
     guard phase == .start || phase == .total else { return nil }
     return (backend as? any SchemaChanging)?.route(across: change) ?? .fetchedAnew
   }
 
-  /// What is in the other program's store, what this one must read of it, and what the network brings.
+  /// The other program's menu, the menus that this program must read, and the network's response.
   package struct Plan: Sendable {
     let stored: Menu
     let kept: Fixture<Menu>
@@ -66,8 +66,7 @@ package struct UpgradeWorkload: Workload {
     let response: Data
   }
 
-  /// The menu is in the store; the network brings a later one, so that what a program reads tells
-  /// where it has it from.
+  /// Plans a stored menu and a later one from the network, so that the menu read shows its source.
   package func plan(for menu: Menu) throws -> Plan {
     let fetched = menu.revised(1)
     return Plan(
@@ -98,7 +97,7 @@ extension Phase {
   fileprivate static let total = Phase("total", decides: true)
 }
 
-/// One pass of ``UpgradeWorkload``, on a store in a folder of its own.
+/// One pass of ``UpgradeWorkload``, on a store in its own folder.
 private struct FirstStart<B: Backend<Menu>, Clock: WallClock> {
   let site: WorkSite<B, Clock>
   let plan: UpgradeWorkload.Plan
@@ -109,7 +108,7 @@ private struct FirstStart<B: Backend<Menu>, Clock: WallClock> {
 
   /// Leaves the store and starts on it.
   ///
-  /// - Returns: how the menu came to be at hand.
+  /// - Returns: the route by which the menu was obtained.
   func run() throws -> Route {
     guard site.backend is any SchemaChanging,
       let other = try entry.open(folder) as? any SchemaChanging
@@ -125,7 +124,7 @@ private struct FirstStart<B: Backend<Menu>, Clock: WallClock> {
     return route
   }
 
-  /// Opens the store and reads what was kept; opened once more, it must give the same.
+  /// Opens the store and reads the kept menu. In warm-up a second opening must read the same.
   private func keep() throws {
     for phase in [Phase.network, .parse] { site.skip(phase, because: "the stored menu is kept") }
     let (backend, menu) = try site.measure(.start) {
@@ -135,7 +134,7 @@ private struct FirstStart<B: Backend<Menu>, Clock: WallClock> {
     try check(backend, menu, plan.kept) { try entry.open(folder) }
   }
 
-  /// Meets the backend's refusal, empties the store and stores what was fetched.
+  /// Meets the backend's refusal, empties the store and stores the fetched menu.
   private func replaceRefused() throws {
     var refusal: String?
     try store {
@@ -163,7 +162,7 @@ private struct FirstStart<B: Backend<Menu>, Clock: WallClock> {
     throw WorkloadFailure("a newer program's store was opened as if it were this one's")
   }
 
-  /// Finds the other program's stamp, discards its store and stores what was fetched.
+  /// Finds the other program's stamp, discards its store and stores the fetched menu.
   private func discard() throws {
     let store = StampedStore(entry, in: folder)
     let stored = plan.stored
@@ -181,10 +180,10 @@ private struct FirstStart<B: Backend<Menu>, Clock: WallClock> {
     }
   }
 
-  /// Stores what was fetched in a store just opened, and reads it.
+  /// Stores the fetched menu in a store just opened, and reads it.
   ///
-  /// The phase has two parts: what plays the network lies between them and is not timed, and parsing
-  /// is a phase of its own.
+  /// The phase has two parts, between which the network is simulated and not timed. Parsing is a
+  /// separate phase.
   private func store(
     opening open: () throws -> any Backend<Menu>,
     keeping keep: (any Backend<Menu>, Menu) throws -> Void,
@@ -200,7 +199,7 @@ private struct FirstStart<B: Backend<Menu>, Clock: WallClock> {
     try check(backend, menu, plan.fetched, again: again)
   }
 
-  /// Sees that what was read is what it must be, also by the next start, and closes the store.
+  /// Checks the menu that was read, in warm-up also at the next start, and closes the store.
   private func check(
     _ backend: any Backend<Menu>, _ menu: Menu, _ expected: Fixture<Menu>,
     again: () throws -> any Backend<Menu>

@@ -6,12 +6,12 @@ import MenuModel
 @_exported import SimdjsonBackends
 @_exported import ZstdBackends
 
-/// The backends that come with the package, and the codecs and places of which further ones can be made.
+/// The backends of the package, and the codecs and places that can be combined into others.
 public enum BackendRegistry {
-  /// Every backend of menus, in the order in which reports show them.
+  /// Every backend of menus, in the order of reports.
   ///
-  /// Core Data and SwiftData are not among them: the project is built and run on Linux, and does not
-  /// list what it has not run. `object-graph` and `object-graph-faulting` have Core Data's shape.
+  /// Core Data and SwiftData are missing, because the project runs on Linux and lists only what it has
+  /// run. `object-graph` and `object-graph-faulting` model the structure of Core Data.
   public static let all: [BackendEntry<Menu>] = [
     .json,
     .plist,

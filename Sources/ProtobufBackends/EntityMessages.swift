@@ -2,21 +2,21 @@ import Foundation
 import MenuModel
 import SwiftProtobuf
 
-/// A part of a menu that is one protobuf message, of those that the whole menu's is made of: what `lmdb`
-/// keeps under one key.
+/// A part of a menu that is a protobuf message of its own within the menu's message. `lmdb` stores one
+/// such part under each key.
 package protocol MessageCoded {
-  /// The part that a message's bytes hold.
+  /// Decodes a part from a message.
   ///
-  /// - Throws: ``ProtobufFailure`` or `BinaryDecodingError` where the bytes are no whole message of it.
+  /// - Throws: ``ProtobufFailure`` or `BinaryDecodingError` if the bytes are not a complete message.
   init(message: Data) throws
-  /// The message's bytes; throws `BinaryEncodingError` where they would be 2 GiB or more.
+  /// Encodes the message. Throws `BinaryEncodingError` if it has 2 GiB or more.
   func message() throws -> Data
-  /// The bytes of the program on the other side of a change; nil where it writes the part alike.
+  /// Encodes the message of the program on the other side of a change. Nil if the bytes do not differ.
   func message(across change: SchemaChange) throws -> Data?
 }
 
 extension MessageCoded {
-  /// Most parts are touched by no change.
+  /// Returns nil, because a change affects only a few parts.
   package func message(across change: SchemaChange) throws -> Data? { nil }
 }
 
@@ -68,7 +68,7 @@ extension Combo: MessageCoded {
   }
 }
 
-/// A head is a menu of nothing but its own fields and stop list.
+/// Encodes the head of a menu, which has only its own fields and the stop list.
 extension Menu: MessageCoded {
   package init(message: Data) throws { try self.init(PBMenu(serializedBytes: message)) }
   package func message() throws -> Data { try PBMenu(self).serializedBytes() }
@@ -78,7 +78,7 @@ extension Menu: MessageCoded {
   }
 }
 
-/// What stores have otherwise, as a menu of nothing else: seldom wanted, so that the head goes without.
+/// All store overrides, encoded as a menu with nothing else. The head lacks them: few reads need them.
 package struct StoreOverrides: MessageCoded {
   package let list: [StoreOverride]
 
@@ -95,9 +95,9 @@ package struct StoreOverrides: MessageCoded {
   }
 }
 
-/// Translations that follow each other, as a menu of nothing else.
+/// Consecutive translations, encoded as a menu with nothing else.
 package struct TranslationChunk: MessageCoded {
-  /// Its place among the chunks, which no message has.
+  /// Its index among the chunks, which is not part of the message.
   package let number: Int
   package let list: [Translation]
 

@@ -3,8 +3,8 @@ import MenuModel
 import SwiftProtobuf
 
 extension PBMenu {
-  /// The message of the program on the other side of a change. Older ones that wrote what is no longer
-  /// written have the older schema's number; what was only added changes no number.
+  /// Makes the message of the program on the other side of a change. If an older program wrote fields
+  /// that are no longer written, it has the older schema's number. Added fields change no number.
   init(_ menu: Menu, across change: SchemaChange) throws {
     self.init(menu)
     if change == .split || change == .type { schema = Self.currentSchema - 1 }
@@ -16,12 +16,12 @@ extension PBMenu {
 }
 
 extension SchemaChange {
-  /// A product of nothing but the field that a newer program has; nil where it has none.
+  /// A product with only the field that a newer program has, or nil for other changes.
   func newerProduct() throws -> PBProduct? { try self == .back ? PBProduct.newer() : nil }
 }
 
 extension PBCombo {
-  /// As the program on the other side of a change would have written it.
+  /// Changes the own options to those that the program on the other side of a change would write.
   mutating func cross(_ change: SchemaChange, _ newer: PBProduct?) throws {
     for slot in slots.indices where slots[slot].hasOwn {
       try slots[slot].own.options.cross(change, newer)
@@ -30,7 +30,7 @@ extension PBCombo {
 }
 
 extension [PBSlotOption] {
-  /// The embedded products as the program on the other side of a change would have written them.
+  /// Changes the embedded products to those that the program on the other side of a change would write.
   mutating func cross(_ change: SchemaChange, _ newer: PBProduct?) throws {
     for index in indices where self[index].hasProduct {
       try self[index].product.cross(change, newer)
@@ -39,12 +39,12 @@ extension [PBSlotOption] {
 }
 
 extension PBProduct {
-  /// A product of nothing but the field that a newer program has: number 100, a 5.
+  /// A product with only the field that a newer program has: number 100 with the value 5.
   fileprivate static func newer() throws -> PBProduct {
     try PBProduct(serializedBytes: Data([0xA0, 0x06, 5]))
   }
 
-  /// As the program on the other side of a change would have written it.
+  /// Changes the product to what the program on the other side of a change would write.
   mutating func cross(_ change: SchemaChange, _ newer: PBProduct?) throws {
     switch change {
     case .optional: clearCode()

@@ -2,7 +2,7 @@ import BackendKit
 import MenuModel
 
 extension PBMenu {
-  /// The number of the schema that this program writes, the newest that it reads.
+  /// The number of the schema that this program writes. It is also the newest that it reads.
   static let currentSchema: UInt32 = 2
 
   init(_ menu: Menu) {
@@ -24,7 +24,7 @@ extension PBMenu {
     schema = Self.currentSchema
   }
 
-  /// Throws where the message is not of our schema, which its end tells.
+  /// Throws unless the message has a known schema number, the last field of a complete message.
   func checkSchema() throws {
     guard schema != 0 else {
       throw ProtobufFailure(reason: "it has no schema number: it is empty, cut short or not a menu")
@@ -38,7 +38,7 @@ extension PBMenu {
 }
 
 extension Menu {
-  /// The menu of a message; throws ``ProtobufFailure`` where the message is not of our schema.
+  /// Builds the menu of a message. Throws ``ProtobufFailure`` if its schema is not known.
   init(_ message: PBMenu) throws {
     try message.checkSchema()
     self.init(

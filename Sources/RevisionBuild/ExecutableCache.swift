@@ -1,12 +1,12 @@
 import Basics
 import Foundation
 
-/// The folder that keeps built executables, each in a folder of its own with what it needs beside it.
+/// The folder of built executables, each in a subfolder with the files that it needs.
 struct ExecutableCache: Sendable {
-  /// Absolute and without symbolic links.
+  /// The folder's path, absolute and without symbolic links.
   let path: String
 
-  /// Makes the folder, which git then ignores whatever the repository's own rules are.
+  /// Makes the folder, with a `.gitignore` that hides it whatever the repository's own rules are.
   init(path: String) throws {
     self.path = try Self.explaining(path) {
       try makeFolder(path)
@@ -15,7 +15,7 @@ struct ExecutableCache: Sendable {
     }
   }
 
-  /// The executable of an entry, which counts as used now; nil where there is none.
+  /// Returns the executable of an entry and marks it as used now. Returns nil if there is none.
   func executable(_ product: String, of entry: String) -> String? {
     let executable = "\(path)/\(entry)/\(product)"
     guard FileManager.default.isExecutableFile(atPath: executable) else { return nil }
@@ -24,12 +24,12 @@ struct ExecutableCache: Sendable {
     return executable
   }
 
-  /// Keeps an executable, and the resources and libraries that lie beside it; whole or not at all.
+  /// Keeps an executable with the resources and libraries next to it, either all of them or none.
   func store(_ product: String, from folder: String, as entry: String) throws {
     let files = FileManager.default
     let aside = path + "/partial"
     try Self.explaining(path) {
-      // One that a gate that was killed has half copied.
+      // A gate that was killed may have left a half-copied entry.
       try? files.removeItem(atPath: aside)
       try makeFolder(aside)
       for name in try files.contentsOfDirectory(atPath: folder)
@@ -45,7 +45,7 @@ struct ExecutableCache: Sendable {
     [".resources", ".bundle", ".so", ".dylib"].contains { name.hasSuffix($0) }
   }
 
-  /// Turns what the file system refuses into the system's own words, and where.
+  /// Rethrows errors of the file system as a `Refusal` with the path and the system's reason.
   static func explaining<Value>(_ path: String, _ body: () throws -> Value) throws -> Value {
     do {
       return try body()
@@ -58,7 +58,7 @@ struct ExecutableCache: Sendable {
     Refusal("\(path) cannot keep builds: \(reason)")
   }
 
-  /// Removes all executables but the eight that were used last; only under the lock.
+  /// Removes all executables except the eight that were used last. Requires the lock.
   func trim() {
     let files = FileManager.default
     func used(_ name: String) -> Date {
@@ -72,14 +72,14 @@ struct ExecutableCache: Sendable {
   }
 }
 
-/// Lets one process at a time build; the system lets go of it when the process, and all to which it
-/// gave the descriptor, have ended, however they did.
+/// Lets one process at a time build. The system releases the lock when this process and all
+/// processes that were given the descriptor have ended, even if they were killed.
 final class CacheLock: Sendable {
   let descriptor: Int32
 
-  /// Locks a folder (flock(2)): waits until nobody else has it, and says once that it does.
+  /// Locks a folder (flock(2)). Calls `waiting` once if another process holds the lock, and waits.
   ///
-  /// - Throws: `CancellationError`; `Refusal` where the system refuses.
+  /// - Throws: `CancellationError`, or a `Refusal` if the system refuses the lock.
   init(_ path: String, waiting: @Sendable () -> Void) async throws {
     descriptor = open(path, O_RDONLY | O_CLOEXEC)
     var isWaiting = false
@@ -93,6 +93,6 @@ final class CacheLock: Sendable {
     }
   }
 
-  // What is thrown once the folder is open ends here as well.
+  // Also runs if `init` throws after it has opened the folder.
   deinit { close(descriptor) }
 }

@@ -2,25 +2,25 @@ import Basics
 import Foundation
 import Subprocess
 
-/// A git repository with files, seen from a folder inside it.
+/// A git repository with a working tree, seen from a folder inside it.
 package struct GitRepository: Sendable {
-  /// The folder of all its files, absolute and without symbolic links.
+  /// The top folder of the working tree, absolute and without symbolic links.
   package let topLevel: String
-  /// The folder asked for, absolute and without symbolic links.
+  /// The folder passed to `init(at:)`, absolute and without symbolic links.
   package let folder: String
 
-  /// The repository that a folder lies in.
+  /// Finds the repository that a folder is in.
   ///
-  /// - Throws: `Refusal`, also where git trusts it not or is not there; `CancellationError`.
+  /// - Throws: `CancellationError`, or a `Refusal` if there is none or git cannot be used.
   package init(at folder: String) async throws {
     let found = try await Self.run(["rev-parse", "--show-toplevel"], in: folder)
-    // Git refuses a repository that belongs to somebody else, as in a container.
+    // Git refuses a repository that another user owns, which is common in containers.
     if found.errors.contains("dubious ownership") {
       throw Refusal(
         "git does not trust \(folder), which belongs to another user",
         help: "git config --global --add safe.directory \(folder)")
     }
-    // There is no line of one without files, as a bare one is.
+    // Git prints no line for a repository without a working tree, such as a bare one.
     guard found.succeeded, !found.line.isEmpty, let path = resolvedPath(folder) else {
       throw Self.nothing("\(folder) is in no git repository")
     }
@@ -28,9 +28,8 @@ package struct GitRepository: Sendable {
     self.folder = path
   }
 
-  /// The path, relative to the top level, of the Swift package that the folder belongs to: the
-  /// nearest folder at or above it that has a manifest. Empty, or ending in a slash; nil where there
-  /// is none.
+  /// The path of the folder's Swift package, relative to the top level: the nearest folder at or
+  /// above it that has a manifest. It is empty or ends in a slash. Nil if there is no package.
   package var packagePrefix: String? {
     var parts = folder.dropFirst(topLevel.count).split(separator: "/")
     while true {
@@ -46,30 +45,30 @@ package struct GitRepository: Sendable {
   }
 }
 
-/// A commit, and what it was called when it was asked for.
+/// A commit, with the ref that it was asked for by.
 package struct Commit: Hashable, Sendable, CustomStringConvertible {
-  /// Its whole id, in hexadecimal digits.
+  /// The full id, in hexadecimal digits.
   package let id: String
   /// The ref that named it, such as `HEAD~1` or `origin/main`.
   package let ref: String
 
-  /// The ref, and the first digits of the id where the ref is not that itself.
+  /// The ref with the first digits of the id, or only the digits if the id begins with the ref.
   package var description: String {
     id.hasPrefix(ref) ? String(id.prefix(12)) : "\(ref) (\(id.prefix(12)))"
   }
 }
 
 extension GitRepository {
-  /// The commit that a ref names: a branch, a tag, an id or its beginning, or any of git's
-  /// expressions, as gitrevisions(7) has them. What begins with a dash is a ref, too.
+  /// Finds the commit that a ref names: a branch, a tag, an id or its beginning, or any expression
+  /// of gitrevisions(7). A ref may begin with a dash.
   ///
-  /// - Throws: `Refusal`: no commits, no such ref, an ambiguous one, or a clone without history.
+  /// - Throws: a `Refusal` if no commit or several match, or if the clone lacks history.
   package func resolve(_ ref: String) async throws -> Commit {
-    // Git would take no name for an expression of its own, and the system ends a text at a NUL.
+    // With an empty ref, git would see only `^{commit}`. A NUL would end the argument early.
     guard !ref.isEmpty, !ref.contains("\0") else { throw try await missing(ref) }
     let found = try await run(
       ["rev-parse", "--verify", "--end-of-options", ref + "^{commit}"])
-    // `^main` is an expression as well: everything but main.
+    // Git accepts `^main` (everything except main), and prints it as `^` and an id.
     guard found.succeeded, found.line.allSatisfy(\.isHexDigit) else {
       guard found.errors.contains("is ambiguous") else { throw try await missing(ref) }
       throw Refusal(
@@ -79,7 +78,7 @@ extension GitRepository {
     return Commit(id: found.line, ref: ref)
   }
 
-  /// Why there is no such commit: `main` may only be there as `origin/main`, which is how CI clones.
+  /// Explains why there is no such commit. CI often clones only `origin/main`, without `main`.
   private func missing(_ ref: String) async throws -> Refusal {
     guard try await run(["rev-parse", "--verify", "--quiet", "HEAD"]).succeeded else {
       return Self.nothing("the repository of \(topLevel) has no commit yet")
@@ -95,10 +94,10 @@ extension GitRepository {
 }
 
 extension GitRepository {
-  /// The short id of HEAD, with `-dirty` where tracked files differ from it, or untracked ones are among
-  /// the package's sources, which are compiled as well. Ignored files do not count.
+  /// Returns the short id of HEAD. Appends `-dirty` if tracked files differ or the package's
+  /// sources contain untracked files, which are compiled too. Ignored files do not count.
   ///
-  /// - Throws: `Refusal`, where there is no commit, too.
+  /// - Throws: a `Refusal`, also if there is no commit.
   package func describe() async throws -> String {
     let commit = try await git("rev-parse", "--short=12", "HEAD")
     let tracked = try await git("diff", "--no-ext-diff", "--name-only", "HEAD", "--")
@@ -108,24 +107,24 @@ extension GitRepository {
     return tracked.isEmpty && untracked.isEmpty ? commit : commit + "-dirty"
   }
 
-  /// The same of the sources in the current folder; nil outside of a repository.
+  /// Returns `describe()` for the current folder, or nil outside a repository.
   package static func currentRevision() async -> String? {
     try? await GitRepository(at: ".").describe()
   }
 }
 
 extension GitRepository {
-  /// Lends the files of a commit in a second folder (git-worktree(1)), and takes them away whatever
-  /// comes of it, cancellation too.
+  /// Checks out a commit into a second folder (git-worktree(1)) while `body` runs. Removes the
+  /// folder afterwards, even after an error or cancellation.
   ///
-  /// - Parameter path: absolute and without symbolic links, as git itself writes it.
+  /// - Parameter path: The folder, absolute and without symbolic links, as git itself writes it.
   func withFiles<Value: Sendable>(
     of commit: Commit, at path: String, _ body: () async throws -> Value
   ) async throws -> Value {
-    // What a killed process left would be in the way, even where only git remembers it.
+    // A killed process may have left the folder or git's record of it. Either would be in the way.
     await removeWorktree(at: path)
     do {
-      // Hooks are the user's, for the user's own checkouts.
+      // The user's hooks are meant only for the user's own checkouts.
       _ = try await git(
         "-c", "core.hooksPath=/dev/null", "worktree", "add", "--detach", path, commit.id)
       let value = try await body()
@@ -137,25 +136,25 @@ extension GitRepository {
     }
   }
 
-  /// Removes the files and git's note of them. It forgets only this worktree: `git worktree prune`
-  /// would also forget those of others that are not mounted just now.
+  /// Removes the files and git's record of them. `git worktree prune` would also forget other
+  /// worktrees that are not mounted at the moment.
   private func removeWorktree(at path: String) async {
-    // A cancelled task could start no command.
+    // A cancelled task cannot start commands, so this is a new one.
     await Task {
       try? FileManager.default.removeItem(atPath: path)
-      // Twice forced: a worktree whose making was interrupted is locked.
+      // Forced twice, since git locks a worktree that was interrupted while it was made.
       _ = try? await run(["worktree", "remove", "--force", "--force", path])
     }.value
   }
 }
 
 extension GitRepository {
-  /// Runs git from the top level; a command that fails is an output, too.
+  /// Runs git from the top level. A command that fails returns its output as well.
   private func run(_ arguments: [String]) async throws -> CommandOutput {
     try await Self.run(arguments, in: topLevel)
   }
 
-  /// The output of a command that must succeed, without its last line break.
+  /// Returns the output of a command without its last line break. Throws if the command fails.
   private func git(_ arguments: String...) async throws -> String {
     let output = try await run(arguments)
     guard output.succeeded else {
@@ -171,15 +170,15 @@ extension GitRepository {
     try await CommandOutput.of("git", ["-C", folder] + arguments, environment: environment)
   }
 
-  /// Messages are in English, since some are read; looking takes no locks, and nobody is asked for a
-  /// password.
+  /// Messages are in English because some are parsed. Reading takes no locks, and git never asks
+  /// for a password.
   private static let environment = Subprocess.Environment.withoutRepository
     .updating(["LC_ALL": "C", "GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0"])
 }
 
 extension Subprocess.Environment {
-  /// Ours without what names a repository: the folder decides which one is meant, even where a hook of
-  /// git's started us, which names its own.
+  /// Our environment without the variables that name a repository, so that the folder decides which
+  /// one is used. A git hook that starts us sets these variables.
   static let withoutRepository = inherit.updating([
     "GIT_DIR": nil, "GIT_WORK_TREE": nil, "GIT_INDEX_FILE": nil, "GIT_PREFIX": nil,
     "GIT_COMMON_DIR": nil, "GIT_IMPLICIT_WORK_TREE": nil,

@@ -1,10 +1,10 @@
 import Basics
 import Foundation
 
-/// Builds commits of a package, each once, away from the user's files.
+/// Builds commits of a package, each once, without touching the user's files.
 ///
-/// All it makes is in its cache folder, and git's note of a worktree while it builds. Builds of
-/// several processes take turns.
+/// Writes only to its cache folder, except for git's record of a worktree during a build. Processes
+/// that build at the same time take turns.
 package struct RevisionBuild: Sendable {
   package var cacheFolder: String { cache.path }
 
@@ -14,9 +14,9 @@ package struct RevisionBuild: Sendable {
   /// The package's folder, relative to the repository's top level.
   private let prefix: String
 
-  /// Builds a product of the package that the repository was asked for from, in `.build/gate` of it.
+  /// Prepares to build a product of the folder's package, and keeps builds in its `.build/gate`.
   ///
-  /// - Throws: `Refusal` where there is no package, or no room for builds.
+  /// - Throws: a `Refusal` if there is no package, or if builds cannot be kept.
   package init(of repository: GitRepository, product: String) throws {
     guard let prefix = repository.packagePrefix else {
       throw Self.nothing("\(repository.folder) belongs to no Swift package")
@@ -36,17 +36,17 @@ package struct RevisionBuild: Sendable {
       kind: .unmeasured)
   }
 
-  /// Whether a line of a build says how far it is.
+  /// Whether a line of a build's output reports progress.
   package static func isProgress(_ line: String) -> Bool {
     ["[", "Fetching ", "Building for "].contains { line.hasPrefix($0) }
   }
 
-  /// The executable of a commit, from the cache or built now, which may take minutes.
+  /// Returns the executable of a commit from the cache, or builds it now, which may take minutes.
   ///
   /// - Parameters:
-  ///   - progress: is given every line that the build says.
-  ///   - waiting: is called once where another process builds and is waited for.
-  /// - Returns: its absolute path, where it is kept until eight others have been used after it.
+  ///   - progress: Called with every line of the build's output.
+  ///   - waiting: Called once if another process is building and has to be waited for.
+  /// - Returns: the absolute path, which is valid until eight other executables have been used.
   /// - Throws: `Refusal` or `CancellationError`.
   package func executable(
     for commit: Commit, progress: @escaping @Sendable (String) -> Void = { _ in },
@@ -57,7 +57,7 @@ package struct RevisionBuild: Sendable {
     if let path = found() { return (path, true) }
     let lock = try await CacheLock(cache.path, waiting: waiting)
     defer { withExtendedLifetime(lock) {} }
-    // The one that was waited for may have built the same.
+    // The process that was waited for may have built the same commit.
     if let path = found() { return (path, true) }
     try await repository.withFiles(of: commit, at: cache.path + "/tree") {
       try await make(commit, as: entry, holding: lock, progress: progress)

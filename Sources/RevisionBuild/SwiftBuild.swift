@@ -13,19 +13,18 @@ import Synchronization
 /// A release build of one product of a package.
 struct SwiftBuild: Sendable {
   let product: String
-  /// Where the package's files are; one place for all revisions, since compilers rebuild what has moved.
+  /// The folder of the package's files. All revisions share it, since moving files causes rebuilds.
   let package: String
-  /// Where intermediate files go; it is shared by all revisions, so that their dependencies are built
-  /// once.
+  /// The folder for intermediate files. All revisions share it, so that dependencies are built only once.
   let scratch: String
-  /// The package's folder as the user has it, where swift is started: a launcher may choose the
+  /// The package's folder in the user's checkout, where swift is started. A launcher may choose the
   /// toolchain by the folder, and both sides need the same one.
   let folder: String
 
-  /// Sixteen hexadecimal digits of all but the commit that decides what an executable does, the pins for a commit that
-  /// has none of its own with it: builds that differ in it are kept apart.
+  /// Sixteen hexadecimal digits that identify all that affects an executable except the commit. The
+  /// user's dependency pins count, since commits without pins use them.
   ///
-  /// - Throws: `Refusal` where there is no swift.
+  /// - Throws: a `Refusal` if swift is not installed.
   func key() async throws -> String {
     var checksum = Checksum()
     checksum.add(try await output(of: ["--version"]).output)
@@ -35,7 +34,7 @@ struct SwiftBuild: Sendable {
     return checksum.description
   }
 
-  /// Both sides get the same versions of their dependencies, unless the commit says which it had.
+  /// Copies the user's dependency pins to a commit without pins, so that both sides use the same.
   func pinDependencies() throws {
     let files = FileManager.default
     guard files.fileExists(atPath: folder + Self.pins),
@@ -46,24 +45,24 @@ struct SwiftBuild: Sendable {
 
   private static let pins = "Package.resolved"
 
-  /// What compilers and linkers read of the environment.
+  /// The environment variables that compilers and linkers read.
   private static let variables = [
     "CC", "CPATH", "C_INCLUDE_PATH", "LIBRARY_PATH", "PKG_CONFIG_PATH", "SDKROOT",
   ]
 
-  /// The folder where the build puts its executable.
+  /// Returns the folder of the built executable, or nil if the command fails.
   func products() async throws -> String? {
     let found = try await output(of: arguments + ["--show-bin-path"])
     return found.succeeded ? found.line : nil
   }
 
-  /// Builds, and tells of every line as it comes.
+  /// Builds, and passes on each line of output as it arrives.
   ///
-  /// The build holds the lock as well, by its standard input: should this process be killed, the next
-  /// one waits until the compilers that it could not end have ended.
+  /// The build inherits the lock as its standard input. If this process is killed, the next one
+  /// waits until the remaining compilers have ended.
   ///
-  /// - Returns: whether it built, and all that it said.
-  /// - Throws: `CancellationError` once nothing of the build runs any more.
+  /// - Returns: whether the build succeeded, and all lines of its output.
+  /// - Throws: `CancellationError` once all processes of the build have ended.
   func run(
     holding lock: CacheLock, progress: @escaping @Sendable (String) -> Void
   ) async throws -> (isBuilt: Bool, lines: [String]) {
@@ -94,8 +93,8 @@ struct SwiftBuild: Sendable {
     }
   }
 
-  /// SwiftPM ends its compilers when it is interrupted, and abandons them when it is terminated. What
-  /// is left after that, as of a launcher that dies of the interrupt alone, is found by its session.
+  /// SwiftPM ends its compilers if interrupted, but abandons them if terminated. Processes that
+  /// survive, for example if a launcher dies of the interrupt, are found by their session.
   private static var platformOptions: PlatformOptions {
     var options = PlatformOptions()
     options.createSession = true
@@ -105,8 +104,8 @@ struct SwiftBuild: Sendable {
     return options
   }
 
-  /// Ends what is left of a session at once: a build tool puts each compiler into a process group of its
-  /// own, and the session is what they all share.
+  /// Kills all processes left in a session. A build tool puts each compiler into its own process
+  /// group, so that only the session is common to all.
   private static func end(_ session: pid_t) {
     for process in processes() where getsid(process) == session { kill(process, SIGKILL) }
   }
@@ -126,8 +125,8 @@ struct SwiftBuild: Sendable {
 
   private var arguments: [String] {
     ["build", "-c", "release", "--product", product, "--package-path", package]
-      // The plan of another revision would do but for files that are new in a package depended on
-      // by path: those SwiftPM (6.3) does not look for.
+      // Otherwise SwiftPM (6.3) would reuse another revision's plan, and miss new files in packages
+      // that are dependencies by path.
       + ["--scratch-path", scratch, "--disable-build-manifest-caching"]
   }
 
@@ -136,24 +135,23 @@ struct SwiftBuild: Sendable {
   }
 }
 
-/// How a short command ended, and what it said.
+/// The result of a short command.
 struct CommandOutput: Sendable {
   let succeeded: Bool
   let output: String
   let errors: String
 
-  /// Runs a command to its end. Its arguments reach it as they are: there is no shell.
+  /// Runs a command to its end. There is no shell, so its arguments arrive unchanged.
   ///
   /// - Parameters:
-  ///   - program: its name, looked up in `PATH`.
-  ///   - folder: where it runs; the current folder where nil.
-  /// - Throws: `Refusal` where there is no program of that name; `CancellationError` where the task was
-  ///   cancelled, and what Subprocess throws.
+  ///   - program: Its name, looked up in `PATH`.
+  ///   - folder: Its working directory, or nil for the current folder.
+  /// - Throws: `CancellationError`, a `Refusal` if there is no such program, or what Subprocess throws.
   static func of(
     _ program: String, _ arguments: [String], in folder: String? = nil,
     environment: Subprocess.Environment
   ) async throws -> CommandOutput {
-    // A group of its own: Ctrl-C on a terminal reaches us, who then clean up.
+    // With its own process group, Ctrl-C reaches only this process, which then cleans up.
     var options = PlatformOptions()
     options.processGroupID = 0
     do {
@@ -174,6 +172,6 @@ struct CommandOutput: Sendable {
     }
   }
 
-  /// The output without its last line break: a path may hold any other.
+  /// The output without its last line break. A path may contain other line breaks.
   var line: String { output.hasSuffix("\n") ? String(output.dropLast()) : output }
 }

@@ -4,8 +4,8 @@ import BenchResults
 import Foundation
 import GRDB
 
-/// What all runs came to, in one SQLite file: every figure's middle, never its samples, so that ten thousand runs of
-/// 289 series are 140 MB and a series is read by its key alone.
+/// The figures of all runs in one SQLite file: each figure's median and interval, but not its
+/// samples. Ten thousand runs of 289 series take 140 MB, and a series is read by its key alone.
 package final class HistoryIndex: Sendable {
   package let path: String
   private let queue: DatabaseQueue
@@ -13,12 +13,12 @@ package final class HistoryIndex: Sendable {
   /// Opens a history.
   ///
   /// - Parameters:
-  ///   - creating: whether it is made, and its folder, where it is not there.
-  ///   - patience: seconds that an operation waits for another process that is writing.
+  ///   - creating: whether to create the file and its folder if they do not exist.
+  ///   - patience: how many seconds an operation waits for another process that is writing.
   /// - Throws: `Refusal`.
   package init(_ path: String, creating: Bool = false, patience: Double = 3) throws {
     self.path = path
-    // SQLite would take no name at all, or `:memory:`, for a database that goes with the process.
+    // SQLite treats an empty name and `:memory:` as a database that vanishes with the process.
     let file = path.hasPrefix("/") ? path : "./" + path
     var configuration = Configuration()
     configuration.busyMode = .timeout(patience)
@@ -44,9 +44,9 @@ package final class HistoryIndex: Sendable {
     try Refusal.wording(path) { try queue.read(body) }
   }
 
-  /// Adds runs that are not there yet, all of them or none.
+  /// Adds the runs that are not there yet, all of them or none on an error.
   ///
-  /// - Returns: how many were not.
+  /// - Returns: the number of runs added.
   package func add(_ entries: [HistoryEntry]) throws -> Int {
     try Refusal.wording(path) {
       try queue.write { connection in
@@ -59,18 +59,18 @@ package final class HistoryIndex: Sendable {
     try reading { try Int.fetchOne($0, sql: "SELECT count(*) FROM run") ?? 0 }
   }
 
-  /// The runs, those of the newest first.
+  /// Returns the newest runs, the newest one first.
   package func runs(last: Int) throws -> [StoredHistoryRun] {
     let found = try reading { try HistoryReader.runs(last: last, $0).values }
     return Array(found.sorted { $1.run.isOlder(than: $0.run) }.prefix(last))
   }
 
-  /// What there are series of, in the order in which they came.
+  /// Returns the keys of all series, in the order of their insertion.
   package func keys() throws -> [HistoryKey] {
     try reading { try StoredSeries.all($0).map(\.key).distinct }
   }
 
-  /// How many figures there are of each.
+  /// Returns the number of figures of each key.
   package func figures() throws -> [HistoryKey: Int] {
     try reading { connection in
       try StoredSeries.all(connection).reduce(into: [:]) { figures, series in
@@ -81,7 +81,7 @@ package final class HistoryIndex: Sendable {
     }
   }
 
-  /// The newest figures of some series; all of them where nobody says how many.
+  /// Returns the newest figures of the wanted series, or all of their figures if `last` is nil.
   package func content(
     last: Int? = nil, where wanted: (HistoryKey) -> Bool
   ) throws -> HistoryContent {
@@ -93,8 +93,8 @@ package final class HistoryIndex: Sendable {
     return content
   }
 
-  /// Goes through the newest figures of some series, one series after the other: more of them than fit in memory. Nobody
-  /// who adds a run meanwhile waits for what is done with them; that run is not among them.
+  /// Passes the newest figures of the wanted series to a closure, one series after the other, so that
+  /// they need not fit into memory. Others can add runs meanwhile. Those runs are not included.
   package func read(
     last: Int? = nil, where wanted: (HistoryKey) -> Bool,
     _ body: (HistoryLine, HistoryContext) throws -> Void
@@ -122,7 +122,7 @@ extension Refusal {
     Self("\(path) cannot be used: \(reason)", help: "choose another place with --index")
   }
 
-  /// Runs an operation; what GRDB and the system throw becomes an error of ours.
+  /// Runs an operation and converts the errors of GRDB and of the system to `Refusal`.
   static func wording<Result>(_ path: String, _ body: () throws -> Result) throws -> Result {
     do {
       return try body()
@@ -141,7 +141,7 @@ extension Refusal {
           "\(path) is locked: another process is writing to it",
           help: "try again once it is done")
       case .SQLITE_NOTADB: notAHistory(path, "it is no SQLite database")
-      // A table or a column of ours that is not there, or is another.
+      // One of our tables or columns is missing or different.
       case .SQLITE_CORRUPT, .SQLITE_ERROR, .SQLITE_CONSTRAINT, .SQLITE_MISMATCH:
         damaged(path, reason)
       default: unusable(path, reason)

@@ -15,12 +15,12 @@ struct HistoryReader {
     newestRun = runs.keys.max() ?? .max
   }
 
-  /// The figures of a series, the newest first. By the table's own order, down from its end.
+  /// The figures of a series, the newest first: the table's own order, read backwards.
   static let newest = """
     SELECT run, p50, low, high, blocks, samples FROM figure WHERE series = ? ORDER BY began DESC
     """
 
-  /// The newest figures of a series; nil of none. Those of runs that were added since are left out.
+  /// Returns the newest figures of a series, or nil if it has none. Runs added since then are left out.
   func line(
     _ series: StoredSeries, last: Int?, _ connection: Database
   ) throws -> (HistoryLine, HistoryContext)? {
@@ -34,7 +34,7 @@ struct HistoryReader {
         if id > newestRun { continue }
         throw DatabaseError.damage("a run is missing")
       }
-      // Of one second all: which of them come last is not for the table to say.
+      // Read all runs of one second, because the table's order does not decide which of them come last.
       if let last, points.count >= last, points.last?.run.began != stored.run.began { break }
       points.append(HistoryPoint(run: stored.run, figure: try HistoryFigure(row)))
       context = stored.context
@@ -45,8 +45,8 @@ struct HistoryReader {
     return context.map { (line, $0) }
   }
 
-  /// The newest runs by their numbers, with all that began in the same second as the oldest of them: which of these
-  /// come last is not for the table to say.
+  /// Returns the newest runs by row id, and all others of the same second as the oldest of them.
+  /// The table's order does not decide which of these come last.
   static func runs(last: Int, _ connection: Database) throws -> [Int64: StoredHistoryRun] {
     var contexts: [Int64: HistoryContext] = [:]
     for row in try Row.fetchAll(connection, sql: "SELECT id, facts FROM context") {
@@ -68,7 +68,7 @@ struct HistoryReader {
       let run = HistoryRun(
         id: try row.decode(forColumn: "content"), began: try row.decode(forColumn: "began"),
         revision: try row.decode(String?.self, forColumn: "revision"),
-        // Most runs have none, and there may be thousands.
+        // Most runs have no tags, and there may be thousands of runs.
         tags: tags == "{}"
           ? [:] : try JSONDecoder().decode([String: String].self, from: Data(scanned(tags).utf8)),
         side: context.side)
@@ -78,21 +78,21 @@ struct HistoryReader {
     return runs
   }
 
-  /// A text that is JSON: Foundation's decoder traps on some that are not.
+  /// Checks that a text is JSON, because Foundation's decoder traps on some texts that are not.
   private static func scanned(_ text: String) throws -> String {
     guard let fault = RunFile.fault(of: [UInt8](text.utf8)) else { return text }
     throw DatabaseError.damage("of a text in it, \(fault)")
   }
 }
 
-/// A row of `series`, whose columns of a cell and a metric are the keys of `run.json`.
+/// A row of `series`. The columns of its cell and its metric have the names of the keys in `run.json`.
 struct StoredSeries: FetchableRecord, Decodable {
   let id: Int64
   let key: HistoryKey
-  /// The checksum of its context's facts.
+  /// The checksum of the context's facts.
   let context: String
 
-  /// Every series, in the order in which they came.
+  /// Returns every series, in the order of insertion.
   static func all(_ connection: Database) throws -> [StoredSeries] {
     try fetchAll(
       connection,
@@ -116,12 +116,12 @@ struct StoredSeries: FetchableRecord, Decodable {
 }
 
 extension HistoryFigure {
-  /// A row of ``HistoryReader/newest``, behind the run.
+  /// Reads a row of ``HistoryReader/newest``, after the run.
   fileprivate init(_ row: Row) throws {
     let p50: Double = try row.decode(atIndex: 1)
     let low: Double? = try row.decode(atIndex: 2)
     let high: Double? = try row.decode(atIndex: 3)
-    // Of infinite figures there is no chart.
+    // Infinite figures cannot be charted.
     guard [p50, low, high].allSatisfy({ (0...Series.most).contains($0 ?? 0) }) else {
       throw DatabaseError.damage("a figure is none: a value is from 0 to \(Series.most)")
     }
@@ -133,7 +133,7 @@ extension HistoryFigure {
 }
 
 extension DatabaseError {
-  /// What is in a history contradicts itself.
+  /// Returns the error for a history that contradicts itself.
   static func damage(_ reason: String) -> DatabaseError {
     DatabaseError(resultCode: .SQLITE_CORRUPT, message: reason)
   }

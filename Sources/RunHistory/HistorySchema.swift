@@ -4,11 +4,11 @@ import GRDB
 enum HistorySchema {
   /// The newest version that this program knows (`user_version`).
   static let version = 1
-  /// What tells a history from other databases: `MBHi` (sqlite.org/pragma.html#pragma_application_id).
+  /// The application id of a history, `MBHi` (sqlite.org/pragma.html#pragma_application_id).
   static let owner = 0x4D42_4869
 
-  /// A series is a key within a context, so that what does not compare never lies in one; figures lie in the order of
-  /// their series and its runs, so that the newest of one are read without a look at any other's.
+  /// A series is a key within a context, so that figures of one series are always comparable. Figures are
+  /// in the order of series and time, so that the newest of a series are read without reading others.
   private static let creation = """
     CREATE TABLE context (
       id INTEGER PRIMARY KEY, content TEXT NOT NULL UNIQUE, facts TEXT NOT NULL);
@@ -33,12 +33,12 @@ enum HistorySchema {
     PRAGMA user_version = \(version);
     """
 
-  /// Makes the tables of a new file, and refuses one that is not ours or is newer than we are.
+  /// Creates the tables of a new file. Refuses databases of other programs and of newer versions.
   static func prepare(_ connection: Database, at path: String, creating: Bool) throws {
     if try isEmpty(connection) {
       guard creating else { throw Refusal.notAHistory(path, "it is empty") }
       try connection.inTransaction(.immediate) {
-        // Another process may have been first.
+        // Another process may have created the tables meanwhile.
         if try isEmpty(connection) { try connection.execute(sql: creation) }
         return .commit
       }

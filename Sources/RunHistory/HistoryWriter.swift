@@ -4,17 +4,17 @@ import BenchResults
 import Foundation
 import GRDB
 
-/// Adds runs, within one transaction.
+/// Adds runs to a history. The caller opens the transaction.
 struct HistoryWriter {
   let connection: Database
 
-  /// - Returns: whether the run was not there yet.
+  /// - Returns: whether the run was new.
   func add(_ entry: HistoryEntry) throws -> Bool {
     let run = entry.run
     guard try find("SELECT id FROM run WHERE content = ?", [run.id]) == nil else { return false }
     let context = try id(of: entry.context)
     let tags = String(decoding: try JSONEncoder().encode(run.tags), as: UTF8.self)
-    // Names that differ in nothing but what cannot be stored are of one series, of which the first figure is kept.
+    // Names that differ only in what cannot be stored share a series, which keeps the first figure.
     let series = try entry.rows.map { try id(of: $0.key, in: context) }
     let runID = try insert(
       "INSERT INTO run VALUES (NULL, ?, ?, ?, ?, ?, ?)",
@@ -53,7 +53,7 @@ struct HistoryWriter {
     try SQLRequest<Int64>(sql: sql, arguments: values, cached: true).fetchOne(connection)
   }
 
-  /// - Returns: the id of what was inserted.
+  /// - Returns: the id of the inserted row.
   @discardableResult
   private func insert(_ sql: String, _ values: StatementArguments) throws -> Int64 {
     try connection.cachedStatement(sql: sql).execute(arguments: values)
@@ -62,6 +62,6 @@ struct HistoryWriter {
 }
 
 extension String {
-  /// The text as SQLite takes it, which ends at a NUL.
+  /// The text with NUL characters replaced, because SQLite would end it there.
   fileprivate var stored: String { replacing("\0", with: "\u{FFFD}") }
 }

@@ -33,9 +33,9 @@ extension CodecEntry {
   }
 }
 
-/// JSON that Foundation's `JSONEncoder` makes and simdjson reads.
+/// JSON that Foundation's `JSONEncoder` writes and simdjson reads.
 ///
-/// Its parser serves every document, so it is for one thread at a time; its twin has its own.
+/// One parser serves all documents, so only one thread may use it at a time. A twin has its own parser.
 public struct SimdjsonCodec: Codec {
   private let encoder = JSONEncoder()
   private let decoder = SimdjsonDecoder()
@@ -43,20 +43,20 @@ public struct SimdjsonCodec: Codec {
   /// Makes a codec.
   public init() {}
 
-  /// The document as JSON, keys in no particular order.
+  /// Encodes the document as JSON, with keys in no particular order.
   public func encode<Document: BenchDocument>(_ document: Document) throws -> Data {
     try encoder.encode(document)
   }
 
-  /// The document that the JSON holds.
+  /// Decodes a document from JSON.
   ///
-  /// - Throws: what `JSONDecoder` throws.
+  /// - Throws: The errors of `JSONDecoder`.
   public func decode<Document: BenchDocument>(
     _ type: Document.Type, from bytes: Data
   ) throws -> Document {
     try decoder.decode(type, from: bytes)
   }
 
-  /// Another with a parser of its own.
+  /// Creates another codec with a parser of its own.
   public func twin() throws -> SimdjsonCodec { SimdjsonCodec() }
 }

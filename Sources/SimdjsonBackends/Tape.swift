@@ -2,16 +2,16 @@ import Basics
 import CSimdjson
 import Foundation
 
-/// simdjson's parser, whose memory serves one text after another.
+/// simdjson's parser. It reuses its memory for each text.
 final class TapeParser {
-  /// How deep containers may lie in each other; `JSONDecoder` goes no further either.
+  /// The maximum depth of nested containers, which is also that of `JSONDecoder`.
   private static let deepest = 512
 
   private let parser: OpaquePointer
-  /// Whether something was asked of the tape of which it cannot know what `JSONDecoder` answers.
+  /// Whether the tape does not tell how `JSONDecoder` would decode a value that was requested.
   var isInDoubt = false
 
-  /// Nil where there is no memory.
+  /// Returns nil if there is no memory.
   init?() {
     guard let parser = simdjson_make(Self.deepest) else { return nil }
     self.parser = parser
@@ -19,7 +19,7 @@ final class TapeParser {
 
   deinit { simdjson_free(parser) }
 
-  /// The tape of a text, there until the next is parsed; nil where no tape holds what the text says.
+  /// Parses a text. The tape is valid until the next parse, or nil if no tape can represent the text.
   func parse(_ text: Data) -> Tape? {
     isInDoubt = false
     guard text.withUnsafeBytes({ simdjson_parse(parser, $0.baseAddress, $0.count) }) == 1 else {
@@ -29,12 +29,12 @@ final class TapeParser {
   }
 }
 
-/// A JSON text as simdjson holds it: a tape of words, and the texts beside it (simdjson, doc/tape.md).
+/// A JSON text as simdjson stores it: a tape of words and a buffer of texts (simdjson, doc/tape.md).
 ///
-/// A value is named by the place of its first word, whose upper byte says what it is. The rest of the
-/// word says where a container ends or where a text is; a number is in a word of its own after it.
+/// The index of a value's first word identifies it. The word's upper byte is the kind of value. The
+/// rest is the end of a container or the offset of a text. A number is in a second word.
 struct Tape {
-  /// What the upper byte of a word may be.
+  /// The values of a word's upper byte.
   enum Kind {
     static let root = UInt8(ascii: "r")
     static let object = UInt8(ascii: "{")
@@ -49,9 +49,9 @@ struct Tape {
     static let null = UInt8(ascii: "n")
   }
 
-  /// The place of the value that all others are in.
+  /// The index of the top-level value.
   static let top = 1
-  /// A place of no value, read as null.
+  /// The index of a missing value, which is read as null.
   static let nothing = 0
 
   let words: UnsafePointer<UInt64>
@@ -59,13 +59,13 @@ struct Tape {
 
   func kind(at place: Int) -> UInt8 { UInt8(truncatingIfNeeded: words[place] >> 56) }
 
-  /// The number whose first word is at a place, as its bits.
+  /// The bits of the number whose first word is at an index.
   func number(at place: Int) -> UInt64 { words[place + 1] }
 
-  /// The place after a container.
+  /// The index after a container.
   func end(of container: Int) -> Int { Int(UInt32(truncatingIfNeeded: words[container])) }
 
-  /// How many elements or members a container has; nil for 2^24 - 1 and more, as far as words count.
+  /// The number of elements or members of a container, or nil from 2^24 - 1 on, the tape's maximum.
   func count(of container: Int) -> Int? {
     let count = Int(words[container] >> 32 & 0xff_ffff)
     return count == 0xff_ffff ? nil : count
@@ -79,7 +79,7 @@ struct Tape {
     }
   }
 
-  /// The UTF-8 of the text at a place.
+  /// The UTF-8 of the text at an index.
   func utf8(at place: Int) -> UnsafeRawBufferPointer {
     let text = texts + Int(words[place] & 0xff_ffff_ffff_ffff)
     return UnsafeRawBufferPointer(
@@ -88,7 +88,7 @@ struct Tape {
 
   func text(at place: Int) -> String { String(decoding: utf8(at: place), as: UTF8.self) }
 
-  /// The place of an object's first value under a key, whose bytes count; nil where there is none.
+  /// Finds the first value with a key in an object, comparing bytes, or nil if there is none.
   func find(_ key: String, in object: Int) -> Int? {
     var key = key
     return key.withUTF8 { key in
@@ -107,7 +107,7 @@ struct Tape {
     }
   }
 
-  /// The keys and values of an object, in the text's order.
+  /// The indices of an object's keys and values, in the text's order.
   func members(of object: Int) -> some Sequence<(key: Int, value: Int)> {
     let end = end(of: object) - 1
     return sequence(state: object + 1) { place -> (key: Int, value: Int)? in
@@ -118,8 +118,8 @@ struct Tape {
     }
   }
 
-  /// The keys on the way from the top to a value: looked for when asked, which is where decoding
-  /// fails, so that no value that is well pays for it.
+  /// Builds the coding path of a value. It is only searched when decoding fails, so that successful
+  /// decoding does not pay for it.
   func path(to value: Int) -> [any CodingKey] {
     var path: [any CodingKey] = []
     var place = value == Self.nothing ? value : Self.top
@@ -146,7 +146,7 @@ struct Tape {
   }
 }
 
-/// A key by its text or its number.
+/// A key with a text or an index.
 struct TapeKey: CodingKey {
   let stringValue: String
   let intValue: Int?

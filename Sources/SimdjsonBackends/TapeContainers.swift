@@ -1,6 +1,6 @@
-/// An object's members.
+/// Decodes an object's members.
 struct KeyedTape<Key: CodingKey>: KeyedDecodingContainerProtocol {
-  /// From so many members on, places are looked up and not searched.
+  /// From this number of members on, a dictionary replaces the linear search.
   private static var many: Int { 64 }
 
   private let object: Int
@@ -67,7 +67,7 @@ struct KeyedTape<Key: CodingKey>: KeyedDecodingContainerProtocol {
     try decoder.value(at: place(of: key))
   }
 
-  // What the protocol does by itself looks for the key three times.
+  // The protocol's own implementations would look for the key three times.
 
   func decodeIfPresent(_: Bool.Type, forKey key: Key) throws -> Bool? {
     try valued(key).map(decoder.bool)
@@ -108,7 +108,7 @@ struct KeyedTape<Key: CodingKey>: KeyedDecodingContainerProtocol {
     decoder.another(at: place(ifAnyOf: key.stringValue) ?? Tape.nothing)
   }
 
-  // Inlined, as it is compiled for each kind of number then.
+  // Inlined, so that it is specialised for each number type.
   @inline(__always)
   private func integer<Number: FixedWidthInteger>(_ key: Key) throws -> Number {
     try decoder.integer(at: place(of: key))
@@ -127,7 +127,7 @@ struct KeyedTape<Key: CodingKey>: KeyedDecodingContainerProtocol {
         codingPath: codingPath, debugDescription: "there is no key \"\(key.stringValue)\""))
   }
 
-  /// The place of a value that is there and not null.
+  /// The index of a value that is present and not null.
   private func valued(_ key: Key) -> Int? {
     guard let place = place(ifAnyOf: key.stringValue), !decoder.isNull(at: place) else {
       return nil
@@ -136,7 +136,7 @@ struct KeyedTape<Key: CodingKey>: KeyedDecodingContainerProtocol {
   }
 }
 
-/// An array's elements, one after another; it fits into an existential as it is.
+/// Decodes an array's elements in order. It fits into an existential without an allocation.
 struct UnkeyedTape: UnkeyedDecodingContainer {
   private let decoder: TapeDecoder
   private var next: Int
@@ -200,7 +200,7 @@ struct UnkeyedTape: UnkeyedDecodingContainer {
     try element(as: (any Decoder).self) { $0.another(at: $1) }
   }
 
-  /// What is made of the next element, which is then passed; where that fails it stays the next.
+  /// Makes a value of the next element and advances. If `make` throws, it does not advance.
   @inline(__always)
   private mutating func element<Made>(
     as type: Made.Type = Made.self, _ make: (TapeDecoder, Int) throws -> Made

@@ -1,15 +1,15 @@
 import Foundation
 
-/// Hands out a tape's values to what is `Decodable`.
+/// Decodes `Decodable` values from a tape.
 ///
-/// One goes over the whole tape: it stands at the value that is decoded and, as `JSONDecoder`'s own
-/// does, goes back when that is done. What it makes is what `JSONDecoder` makes; where it fails, its
-/// error is of the same kind and place, as a type may catch it, and says less.
+/// One decoder walks the whole tape. It moves to the value to decode and moves back after it, as
+/// `JSONDecoder`'s own does. The values are those of `JSONDecoder`. The errors have the same kind and
+/// coding path, because a type may catch them, but a shorter description.
 final class TapeDecoder: Decoder {
   let tape: Tape
-  /// Has the tape's memory.
+  /// Keeps the tape's memory alive.
   private let parser: TapeParser
-  // Checking each access for overlapping others took a tenth of the time; none lasts for a call.
+  // Exclusivity checks took a tenth of the time. No access lasts across a call, so none can overlap.
   @exclusivity(unchecked) private(set) var place: Int
 
   init(_ tape: Tape, of parser: TapeParser, at place: Int = Tape.top) {
@@ -31,7 +31,7 @@ final class TapeDecoder: Decoder {
 
   func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
 
-  /// Another that stays at a value.
+  /// Creates a decoder that stays at one value.
   func another(at place: Int) -> TapeDecoder {
     TapeDecoder(tape, of: parser, at: place)
   }
@@ -59,7 +59,7 @@ extension TapeDecoder {
     switch tape.kind(at: place) {
     case Tape.Kind.yes: return true
     case Tape.Kind.no: return false
-    // Of null, too, which of all other types is said to be missing.
+    // This also covers null, which for all other types is reported as a missing value.
     default: throw mismatch(Bool.self, at: place)
     }
   }
@@ -76,7 +76,7 @@ extension TapeDecoder {
     case Tape.Kind.unsigned: number = Number(exactly: tape.number(at: place))
     case Tape.Kind.double:
       let double = Double(bitPattern: tape.number(at: place))
-      // A text of more digits than a double has may have said another whole number.
+      // The text may have more digits than a double holds, and so another whole number.
       if double.magnitude >= 0x1p53 { parser.isInDoubt = true }
       number = Number(exactly: double)
     default: throw refusal(of: Number.self, at: place)
@@ -99,7 +99,7 @@ extension TapeDecoder {
   func float(at place: Int) throws -> Float {
     let double = try double(at: place, for: Float.self)
     let float = Float(double)
-    // Halfway between two floats, or next to none, a double may already have been rounded to there.
+    // Near a midpoint of two floats or below the normal range, the double may already be rounded.
     let isHalfway = double.bitPattern & 0x1fff_ffff == 0x1000_0000
     if double != 0, isHalfway || !float.isNormal { parser.isInDoubt = true }
     return float
@@ -115,9 +115,9 @@ extension TapeDecoder {
     return try T(from: self)
   }
 
-  /// What decodes itself from something else than `JSONDecoder` makes it of.
+  /// Decodes a type that `JSONDecoder` does not decode by the type's own `init(from:)`.
   ///
-  /// Apart, since a cast's room and metadata would be paid for by every value.
+  /// A function of its own: otherwise every value would pay for the stack and metadata of the cast.
   @inline(never)
   private func special<T>(at place: Int) throws -> T {
     let made: Any =
@@ -152,7 +152,7 @@ extension TapeDecoder {
     case Tape.Kind.unsigned: return Decimal(tape.number(at: place))
     case Tape.Kind.double:
       let shortest = Double(bitPattern: tape.number(at: place)).description
-      // 15 digits come through a double as they are (DBL_DIG); more only the text knows.
+      // A double keeps 15 digits exactly (DBL_DIG). Further digits are only in the text.
       if let decimal = Decimal(string: shortest), shortest.utf8.count <= 15 { return decimal }
       parser.isInDoubt = true
       throw corruption("the number is no Decimal of 15 digits", at: place)

@@ -4,7 +4,7 @@ import CZstd
 import Foundation
 
 extension BackendEntry {
-  /// `json-zstd`: what `JSONEncoder` makes, compressed, in one file.
+  /// `json-zstd`: the output of `JSONEncoder`, compressed, in one file.
   public static var jsonZstd: Self { Self(.jsonZstd, in: .file, id: "json-zstd") }
 }
 
@@ -26,9 +26,9 @@ extension CodecEntry {
   }
 }
 
-/// Another codec's bytes, compressed by libzstd into one frame with a checksum.
+/// Compresses another codec's bytes with libzstd into one frame with a checksum.
 ///
-/// Its contexts serve every document, so it is for one thread at a time; its twin has its own.
+/// Its contexts serve all documents, so only one thread may use it at a time. A twin has its own.
 public struct ZstdCodec<Wrapped: Codec>: Codec {
   private let wrapped: Wrapped
   private let compressor: ZstdCompressor
@@ -37,10 +37,10 @@ public struct ZstdCodec<Wrapped: Codec>: Codec {
   private let limit: Int
 
   /// - Parameters:
-  ///   - wrapped: what makes the bytes to compress.
-  ///   - level: libzstd's level, negative for speed; 3 is its default.
-  ///   - limit: the most bytes that a frame may hold.
-  /// - Throws: ``StoreError`` where libzstd has no such level, or there is no memory.
+  ///   - wrapped: The codec whose bytes are compressed.
+  ///   - level: libzstd's level. Negative levels are faster, and 3 is its default.
+  ///   - limit: The maximum number of bytes that a frame may contain.
+  /// - Throws: ``StoreError`` if libzstd does not have this level, or if there is no memory.
   public init(wrapping wrapped: Wrapped, level: Int = 3, limit: Int = 1 << 32) throws {
     self.wrapped = wrapped
     self.level = level
@@ -49,34 +49,34 @@ public struct ZstdCodec<Wrapped: Codec>: Codec {
     decompressor = try ZstdDecompressor(limit: limit)
   }
 
-  /// The document as one zstd frame.
+  /// Encodes the document as one zstd frame.
   public func encode<Document: BenchDocument>(_ document: Document) throws -> Data {
     try compressor.compress(try wrapped.encode(document))
   }
 
-  /// The document that the frame holds.
+  /// Decodes the document of a frame.
   ///
-  /// - Throws: ``StoreError`` where the bytes are no zstd frame or a damaged one.
+  /// - Throws: ``StoreError`` if the bytes are not a zstd frame or are damaged.
   public func decode<Document: BenchDocument>(
     _ type: Document.Type, from bytes: Data
   ) throws -> Document {
     try wrapped.decode(type, from: try decompressor.decompress(bytes))
   }
 
-  /// Another with contexts of its own.
+  /// Creates another codec with contexts of its own.
   public func twin() throws -> ZstdCodec {
     try ZstdCodec(wrapping: wrapped.twin(), level: level, limit: limit)
   }
 }
 
-/// Makes zstd frames (RFC 8878) with one context and one buffer, which serve every call.
+/// Compresses into zstd frames (RFC 8878). One context and one buffer serve every call.
 ///
-/// A frame says how large its content is and ends with a checksum of it.
+/// A frame begins with the size of its content and ends with a checksum of it.
 final class ZstdCompressor {
   private let context: OpaquePointer
   private var buffer = UnsafeMutableRawBufferPointer(start: nil, count: 0)
 
-  /// - Throws: ``StoreError`` where libzstd has no such level, or there is no memory.
+  /// - Throws: ``StoreError`` if libzstd does not have this level, or if there is no memory.
   init(level: Int) throws {
     let levels = Int(ZSTD_minCLevel())...Int(ZSTD_maxCLevel())
     guard levels.contains(level) else {
@@ -96,7 +96,7 @@ final class ZstdCompressor {
     buffer.deallocate()
   }
 
-  /// One frame of all the bytes.
+  /// Compresses all bytes into one frame.
   func compress(_ bytes: Data) throws -> Data {
     reserve(ZSTD_compressBound(bytes.count))
     let count = try bytes.withUnsafeBytes { bytes in
@@ -118,17 +118,17 @@ final class ZstdCompressor {
   }
 }
 
-/// Reads zstd frames (RFC 8878) with one context, which serves every call.
+/// Decompresses zstd frames (RFC 8878). One context serves every call.
 ///
-/// A damaged frame may claim any size: no more memory is asked for than its bytes can hold.
+/// A damaged frame may claim any size, so the memory is limited to what its bytes can contain.
 final class ZstdDecompressor {
-  /// A block takes 4 bytes at least and holds 128 KiB at most (RFC 8878, 3.1.1.2).
+  /// A block takes at least 4 bytes and contains at most 128 KiB (RFC 8878, 3.1.1.2).
   private static let mostPerByte = 128 * 1_024 / 4
 
   private let context: OpaquePointer
   private let limit: Int
 
-  /// Takes no content of more than `limit` bytes; throws ``StoreError`` where there is no memory.
+  /// Refuses content of more than `limit` bytes. Throws ``StoreError`` if there is no memory.
   init(limit: Int) throws {
     guard let context = ZSTD_createDCtx() else {
       throw StoreError.zstd("decompress", "no memory for a context")
@@ -139,14 +139,14 @@ final class ZstdDecompressor {
 
   deinit { ZSTD_freeDCtx(context) }
 
-  /// The content of a frame whose bytes these are.
+  /// Decompresses a complete frame.
   ///
-  /// - Throws: ``StoreError`` where the bytes are no frame, are damaged or hold too much.
+  /// - Throws: ``StoreError`` if the bytes are not a frame, are damaged or contain too much.
   func decompress(_ frame: Data) throws -> Data {
     try frame.withUnsafeBytes { frame in
       switch ZSTD_getFrameContentSize(frame.baseAddress, frame.count) {
       case zstd_content_size_error: throw failure("these \(frame.count) bytes begin no frame")
-      // Ours say it, as libzstd's do that were made in one call.
+      // Frames of ours, and those that libzstd compressed in one call, contain the size.
       case zstd_content_size_unknown: throw failure("it does not say how large its content is")
       case let claimed: try content(of: frame, count: try checked(claimed, in: frame))
       }
@@ -180,15 +180,15 @@ final class ZstdDecompressor {
 }
 
 extension StoreError {
-  /// What is wrong with a zstd frame that was to be made or read.
+  /// An error about a zstd frame that was to be compressed or decompressed.
   static func zstd(_ operation: String, _ reason: String) -> Self {
     StoreError(operation: operation, path: "a zstd frame", reason: reason)
   }
 }
 
-/// What a function of libzstd returned, unless that is an error.
+/// Returns the result of a libzstd function if it is not an error.
 ///
-/// - Throws: ``StoreError`` in libzstd's words.
+/// - Throws: ``StoreError`` with libzstd's error message.
 func zstd(_ operation: String, _ code: Int) throws -> Int {
   guard ZSTD_isError(code) == 0 else {
     throw StoreError.zstd(operation, String(cString: ZSTD_getErrorName(code)))

@@ -4,7 +4,7 @@ import MenuModel
 import MenuWorkloads
 import PersistenceBackends
 
-/// `bench`: the built-in suite, with all of the commands.
+/// The `bench` program: the built-in suite with all commands.
 @main
 enum BenchMain: BenchApp {
   static let suite = Suite(

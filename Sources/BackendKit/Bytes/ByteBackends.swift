@@ -1,16 +1,17 @@
 import BenchDocuments
 
-// Named pairs of a codec and a place, and the parts that they are made of. Further parts stand beside
-// the libraries that they need.
+// Named pairs of a codec and a place, and the entries of their parts. Entries that need another
+// library are in that library's target. `BackendRegistry` lists the entries, and a `Suite` carries
+// its codecs and places.
 
 extension BackendEntry {
-  /// `json`: what `JSONEncoder` makes, in one file.
+  /// `json`: the output of `JSONEncoder` in one file.
   public static var json: Self { Self(.json, in: .file, id: "json") }
 
-  /// `plist`: what `PropertyListEncoder` makes in its binary format, in one file.
+  /// `plist`: the output of `PropertyListEncoder`, in its binary format, in one file.
   public static var plist: Self { Self(.plist, in: .file, id: "plist") }
 
-  /// `userdefaults`: what `JSONEncoder` makes, as a value in the preferences store.
+  /// `userdefaults`: the output of `JSONEncoder` as a value in the preferences store.
   public static var userDefaults: Self { Self(.json, in: .userDefaults, id: "userdefaults") }
 }
 
@@ -62,7 +63,7 @@ extension PlaceEntry {
     ) { FilePlace($0, name: $1) }
   }
 
-  /// `memory`: the process's memory, which shows what a codec costs alone.
+  /// `memory`: the process's memory, which shows the cost of a codec alone.
   public static var memory: Self {
     Self(
       id: "memory", summary: "in the process's memory",
@@ -81,7 +82,7 @@ extension PlaceEntry {
     ) { _, _ in MemoryPlace() }
   }
 
-  /// `userdefaults`: a value of the preferences store.
+  /// `userdefaults`: a value in the preferences store.
   public static var userDefaults: Self {
     Self(
       id: "userdefaults",

@@ -1,7 +1,7 @@
 import Foundation
 import MenuModel
 
-/// A codec in a place: the bytes of one whole document.
+/// A backend made of a codec and a place. It stores the bytes of one whole document.
 package final class CodecBackend<C: DocumentCodec, P: Place>: Backend {
   package typealias Document = C.Document
 
@@ -32,7 +32,7 @@ package final class CodecBackend<C: DocumentCodec, P: Place>: Backend {
 extension CodecBackend: ConcurrentReading where P: ConcurrentPlace {
   package var readsBesideWriter: Bool { place.readsBesideWriter }
 
-  /// The codec's twin, on a handle of its own to the place.
+  /// Opens a reader with the codec's twin and a separate handle on the place.
   package func openReader() throws -> any Backend<Document> {
     CodecBackend(codec: try codec.twin(), place: try place.openReader())
   }
@@ -44,46 +44,46 @@ extension CodecBackend: SchemaChanging where C: MenuCodec {
   }
 }
 
-/// Turns documents of one type into bytes and back; composed with a ``Place`` it is a backend.
+/// Turns documents of one type into bytes and back. Together with a ``Place`` it is a backend.
 ///
-/// For one that takes any `Codable` document conform to ``Codec`` instead. Readers on other threads have
-/// a ``twin()`` each, which is the codec itself unless it says otherwise: one that keeps anything
-/// between calls has to.
+/// For a codec of any `Codable` document conform to ``Codec`` instead. Each reader on another
+/// thread has a ``twin()``, by default the codec itself. A codec that keeps state between calls
+/// must return another one.
 public protocol DocumentCodec<Document> {
   associatedtype Document: BenchDocument
   func encode(_ document: Document) throws -> Data
   func decode(_ bytes: Data) throws -> Document
-  /// One for another thread to use at the same time.
+  /// Returns a codec that another thread can use at the same time.
   func twin() throws -> Self
 }
 
 extension DocumentCodec {
-  /// Itself, which any number of threads may use.
+  /// Returns the codec itself, which any number of threads may use.
   public func twin() throws -> Self { self }
 }
 
-/// A codec that also writes menus as other versions of the program did.
+/// A codec that can also encode menus as other program versions did.
 package protocol MenuCodec: DocumentCodec where Document == Menu {
-  /// The menu as the program on the other side of a change would have stored it.
+  /// Encodes a menu as the program on the other side of a change would have stored it.
   func encode(_ menu: Menu, across change: SchemaChange) throws -> Data
 }
 
-/// Turns any `Codable` document into bytes and back; composed with a ``Place`` it is a backend.
+/// Turns any `Codable` document into bytes and back. Together with a ``Place`` it is a backend.
 ///
-/// Readers on other threads have a ``twin()`` each, as those of a ``DocumentCodec`` do.
+/// Each reader on another thread has a ``twin()``, as for a ``DocumentCodec``.
 public protocol Codec {
   func encode<Document: BenchDocument>(_ document: Document) throws -> Data
   func decode<Document: BenchDocument>(_ type: Document.Type, from bytes: Data) throws -> Document
-  /// One for another thread to use at the same time.
+  /// Returns a codec that another thread can use at the same time.
   func twin() throws -> Self
 }
 
 extension Codec {
-  /// Itself, which any number of threads may use.
+  /// Returns the codec itself, which any number of threads may use.
   public func twin() throws -> Self { self }
 }
 
-/// A codec of any document, used for documents of one type.
+/// Adapts a codec of any document to documents of one type.
 package struct CodableCodec<Document: BenchDocument, Wrapped: Codec>: DocumentCodec {
   package let wrapped: Wrapped
 
@@ -104,20 +104,20 @@ extension CodableCodec: MenuCodec where Document == Menu {
   }
 }
 
-/// JSON by Foundation, with the defaults that most apps leave as they are.
+/// JSON by Foundation, with the default settings that most apps keep.
 public struct JSONCodec: Codec, Sendable {
   private let encoder = JSONEncoder()
   private let decoder = JSONDecoder()
 
-  /// Makes a codec; its encoder and decoder serve every document.
+  /// Makes a codec. Its encoder and decoder serve every document.
   public init() {}
 
-  /// The document as JSON, keys in no particular order.
+  /// Returns the document as JSON, with keys in no particular order.
   public func encode<Document: BenchDocument>(_ document: Document) throws -> Data {
     try encoder.encode(document)
   }
 
-  /// The document that the JSON holds.
+  /// Returns the document that the JSON holds.
   public func decode<Document: BenchDocument>(
     _ type: Document.Type, from bytes: Data
   ) throws -> Document {
@@ -130,18 +130,18 @@ public struct PropertyListCodec: Codec {
   private let encoder: PropertyListEncoder
   private let decoder = PropertyListDecoder()
 
-  /// Makes a codec; its encoder and decoder serve every document.
+  /// Makes a codec. Its encoder and decoder serve every document.
   public init() {
     encoder = PropertyListEncoder()
     encoder.outputFormat = .binary
   }
 
-  /// The document as a binary property list.
+  /// Returns the document as a binary property list.
   public func encode<Document: BenchDocument>(_ document: Document) throws -> Data {
     try encoder.encode(document)
   }
 
-  /// The document that the property list holds.
+  /// Returns the document that the property list holds.
   public func decode<Document: BenchDocument>(
     _ type: Document.Type, from bytes: Data
   ) throws -> Document {

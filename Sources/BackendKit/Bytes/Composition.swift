@@ -1,22 +1,22 @@
 import BenchDocuments
 
-/// A codec as a suite lists it: what stands before the `@` of `protobuf@lmdb`.
+/// A codec as a suite lists it: the part before the `@` in `protobuf@lmdb`.
 public struct CodecEntry<Document: BenchDocument>: Sendable {
   /// The id used on the command line.
   public let id: String
-  /// What bytes it makes and by which library, in a few words: `JSON by Foundation's JSONEncoder`.
+  /// A short description of its bytes and its library: `JSON by Foundation's JSONEncoder`.
   public let summary: String
-  /// What a reader of its figures must know, wherever its bytes are kept.
+  /// A caveat for readers of its figures, in whichever place its bytes are kept.
   public let caveat: String?
-  /// The library that does the work; nil where nobody said.
+  /// The library that does the work, or nil if not given.
   public let library: Library?
-  /// What its files' names end in, without the dot: `json.zst`.
+  /// The extension of its files' names, without the first dot: `json.zst`.
   public let fileExtension: String
-  /// What its author recommends.
+  /// The recommendations of its author.
   public let advice: [Advice]
   let backend: @Sendable (any PlaceOpener, _ name: String) -> TypedOpening<Document>
 
-  /// Describes a codec of any `Codable` document, which is made anew for every store.
+  /// Describes a codec of any `Codable` document. A new one is made for every store.
   public init<C: Codec & SendableMetatype>(
     id: String, summary: String, caveat: String? = nil, library: Library? = nil,
     fileExtension: String, advice: [Advice] = [],
@@ -27,7 +27,7 @@ public struct CodecEntry<Document: BenchDocument>: Sendable {
       advice: advice, documentCodec: CodableCodec<Document, C>(try codec()))
   }
 
-  /// Describes a codec of one type of documents, which is made anew for every store.
+  /// Describes a codec of one document type. A new one is made for every store.
   public init<C: DocumentCodec<Document> & SendableMetatype>(
     id: String, summary: String, caveat: String? = nil, library: Library? = nil,
     fileExtension: String, advice: [Advice] = [],
@@ -52,38 +52,38 @@ public struct CodecEntry<Document: BenchDocument>: Sendable {
   }
 }
 
-/// The type of a codec's backend in a place, and what opens a store of it.
+/// The type of a codec's backend in a place, and the function that opens a store of it.
 typealias TypedOpening<Document: BenchDocument> = (
   type: Any.Type, open: @Sendable (StoreContext) throws -> any Backend<Document>
 )
 
-/// A place as a suite lists it: what stands behind the `@` of `protobuf@lmdb`.
+/// A place as a suite lists it: the part after the `@` in `protobuf@lmdb`.
 public struct PlaceEntry: Sendable {
   /// The id used on the command line.
   public let id: String
-  /// Where it keeps bytes, in words that follow what is kept: `in one file`.
+  /// A description that follows the codec's: `in one file`.
   public let summary: String
-  /// What a reader of its figures must know, whatever bytes it keeps.
+  /// A caveat for readers of its figures, for all bytes that it keeps.
   public let caveat: String?
-  /// The library that does the work; nil where nobody said.
+  /// The library that does the work, or nil if not given.
   public let library: Library?
-  /// Whether bytes are there when the store is opened again.
+  /// Whether bytes are still there when the store is opened again.
   public let survivesRestart: Bool
-  /// The least durability at which every save is flushed before it returns, as
-  /// ``BackendEntry/flushedFrom`` says.
+  /// The lowest durability at which every save is flushed before it returns, as for
+  /// ``BackendEntry/flushedFrom``.
   public let flushedFrom: Durability
   /// The highest durability at which a crash leaves the old or the new bytes.
   public let promises: Durability
-  /// Why phases may take less than their floors, as ``BackendEntry/belowFloor`` says.
+  /// The reasons why phases may take less than their floors, as for ``BackendEntry/belowFloor``.
   public let belowFloor: [String: String]
-  /// What its author recommends.
+  /// The recommendations of its author.
   public let advice: [Advice]
   let opener: any PlaceOpener
 
   /// Describes a place.
   ///
-  /// - Parameter open: opens it in a store, for bytes of a name such as `menu.json`, which a place with
-  ///   files may use for its own.
+  /// - Parameter open: opens the place in a store, for bytes with a name such as `menu.json`. A
+  ///   place that uses files may give its file that name.
   public init<P: Place & SendableMetatype>(
     id: String, summary: String, caveat: String? = nil, library: Library? = nil,
     survivesRestart: Bool = true, flushedFrom: Durability = .atomic,
@@ -104,16 +104,16 @@ public struct PlaceEntry: Sendable {
 }
 
 extension BackendEntry {
-  /// Describes a codec in a place, each made anew for every store.
+  /// Describes a codec in a place. Both are made separately for every store.
   ///
   /// ```swift
   /// BackendEntry(.json, in: .file)               // json@file
-  /// BackendEntry(.json, in: .file, id: "json")   // the same under a name of its own
+  /// BackendEntry(.json, in: .file, id: "json")   // the same with its own name
   /// ```
   ///
   /// - Parameters:
-  ///   - id: a name; without one it is called `CODEC@PLACE`.
-  ///   - caveat: what is to be said of the two together, after what is said of each.
+  ///   - id: the backend's id, by default `CODEC@PLACE`.
+  ///   - caveat: a caveat for the combination, after those of the codec and the place.
   public init(
     _ codec: CodecEntry<Document>, in place: PlaceEntry, id: String? = nil, caveat: String? = nil
   ) {
@@ -129,7 +129,7 @@ extension BackendEntry {
       durability: place.promises)
   }
 
-  /// Describes a codec of one's own in a place of one's own:
+  /// Describes your own codec in your own place:
   ///
   /// ```swift
   /// BackendEntry(id: "json", summary: "JSON in one file", codec: JSONCodec()) {
@@ -160,14 +160,14 @@ public struct CodecAndPlace: Hashable, Sendable, CustomStringConvertible {
   /// The ``PlaceEntry/id``.
   public var place: String
 
-  /// Names a pair.
+  /// Makes a pair from two ids.
   public init(codec: String, place: String) { (self.codec, self.place) = (codec, place) }
 
-  /// `protobuf@lmdb`.
+  /// The name of the pair: `protobuf@lmdb`.
   public var description: String { "\(codec)@\(place)" }
 }
 
-/// Opens places of one type: what an entry's closure opens, with the type kept.
+/// Opens places of one type. It preserves the type that an entry's closure returns.
 protocol PlaceOpener: Sendable {
   associatedtype P: Place & SendableMetatype
   var open: @Sendable (StoreContext, String) throws -> P { get }

@@ -1,24 +1,24 @@
 import Basics
 import Foundation
 
-/// A file that is only ever read or replaced whole, by bare system calls.
+/// A file that is always read or replaced as a whole, by direct system calls.
 ///
-/// `none` truncates and writes in place. `atomic` writes a file of its own beside it, flushes that
-/// and renames it, which POSIX makes atomic: whenever the power fails, the name leads to bytes that
-/// are whole, the old or the new. `durable` flushes the folder as well, so that the new name cannot
-/// be lost (fsync(2): a file's own flush does not cover its folder's entry), and the drive's cache on
-/// Apple's systems.
+/// `none` truncates the file and writes it in place. `atomic` writes a temporary file next to it,
+/// flushes that and renames it. POSIX makes the rename atomic: after a power cut the name leads to
+/// the old bytes or the new ones, whole. `durable` also flushes the folder, so that the new name
+/// can't be lost: a file's own flush does not cover its folder entry (fsync(2)). On Apple's systems
+/// it flushes the drive's cache too.
 ///
-/// Two writers of one file never mix their bytes at `atomic` and `durable`: each has a file aside of
-/// its own, and the one that renames last wins. What a killed writer left aside is removed when the
-/// file is next described at one of the two; what somebody still writes is locked, and stays.
+/// Two writers of one file never mix their bytes at `atomic` and `durable`: each has its own
+/// temporary file, and the last rename wins. Files left by killed writers are removed when the file
+/// is next described at one of these two. A file that is still being written is locked, and stays.
 public struct WholeFile: Sendable {
-  /// Where it is.
+  /// The file's path.
   public let path: String
   private let folder: String
   private let durability: Durability
 
-  /// Describes a file and removes what writers that died left beside it; nothing stays open.
+  /// Describes a file, which stays closed. Except at `none`, removes files left by killed writers.
   public init(path: String, durability: Durability) {
     self.path = path
     self.durability = durability
@@ -28,13 +28,13 @@ public struct WholeFile: Sendable {
 
   /// Replaces the content.
   ///
-  /// - Throws: ``StoreError`` with the system's reason. At `atomic` and `durable` the old content is
-  ///   then still there and nothing lies beside it, unless the operation was `flush folder`: the new
-  ///   content is then in its place, but a power cut may bring back the old.
+  /// - Throws: ``StoreError`` with the system's reason. At `atomic` and `durable` the old content
+  ///   is then still there and no temporary file is left. After a failed `flush folder` the new
+  ///   content is in place, but a power cut may bring back the old.
   public func write(_ bytes: UnsafeRawBufferPointer) throws {
     guard durability != .none else { return try writeInPlace(bytes) }
     guard let aside = AsideFile(beside: path) else { throw StoreError.system("open", path) }
-    // Gives the lock back, so not before the rename.
+    // Closing releases the lock, so it must come after the rename.
     defer { aside.close() }
     do {
       try write(bytes, to: aside.descriptor)
@@ -47,7 +47,7 @@ public struct WholeFile: Sendable {
     if durability == .durable { try flushFolder() }
   }
 
-  /// The whole content.
+  /// Returns the whole content.
   public func read() throws -> Data {
     let descriptor = try open(path, O_RDONLY)
     defer { _ = Foundation.close(descriptor) }
@@ -60,20 +60,20 @@ public struct WholeFile: Sendable {
       free(memory)
       throw error
     }
-    // Only now: of a few bytes Data makes a copy and frees the memory at once.
+    // Made last: Data copies a few bytes and frees the memory at once.
     return Data(bytesNoCopy: memory, count: count, deallocator: .free)
   }
 
-  /// Reads as much as the buffer holds, from the file's start.
+  /// Fills the buffer from the file's start.
   ///
-  /// - Throws: ``StoreError`` with the system's reason, or where the file is shorter.
+  /// - Throws: ``StoreError`` with the system's reason, or if the file is shorter.
   public func read(into buffer: UnsafeMutableRawBufferPointer) throws {
     let descriptor = try open(path, O_RDONLY)
     defer { _ = Foundation.close(descriptor) }
     try fill(buffer, from: descriptor)
   }
 
-  /// The content's length in bytes.
+  /// Returns the content's length in bytes.
   public func length() throws -> Int {
     let descriptor = try open(path, O_RDONLY)
     defer { _ = Foundation.close(descriptor) }
@@ -127,7 +127,7 @@ public struct WholeFile: Sendable {
 
   private func flush(_ descriptor: Int32, _ path: String) throws {
     #if canImport(Darwin)
-      // Apple's fsync leaves the drive's cache alone.
+      // Apple's fsync does not flush the drive's cache.
       if durability == .durable {
         guard fcntl(descriptor, F_FULLFSYNC) == 0 else { throw StoreError.system("flush", path) }
         return
@@ -144,7 +144,7 @@ public struct WholeFile: Sendable {
 }
 
 extension StoreError {
-  /// What the system said last.
+  /// Makes an error from the system's last error number.
   package static func system(_ operation: String, _ path: String) -> Self {
     Self(operation: operation, path: path, reason: errnoMessage())
   }

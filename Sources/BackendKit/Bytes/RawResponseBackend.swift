@@ -2,7 +2,7 @@ import Foundation
 import MenuModel
 
 extension BackendEntry {
-  /// `raw-response`: the network's bytes in one file.
+  /// `raw-response`: the network's response in one file.
   public static var rawResponse: Self {
     Self(
       id: "raw-response", summary: "the network's JSON kept as it came, decoded on every read",
@@ -22,9 +22,9 @@ extension BackendEntry {
   }
 }
 
-/// Keeps what the network brought, byte by byte, and decodes it on every read.
+/// Stores the network's response unchanged and decodes it on every read.
 ///
-/// ``prepare(_:)`` plays the network: it makes the response that the document came with.
+/// ``prepare(_:)`` simulates the network: it makes the response that brought the document.
 package final class RawResponseBackend<Document: BenchDocument>: Backend {
   private let place: FilePlace
   private let codec = JSONCodec()
@@ -35,16 +35,16 @@ package final class RawResponseBackend<Document: BenchDocument>: Backend {
 
   package init(_ place: FilePlace) { self.place = place }
 
-  /// Receives the document's response. Of the two last ones the bytes are kept: two documents are
-  /// stored in turn, and each has to come with the same bytes again.
+  /// Receives the document's response. Keeps the bytes of the last two: two documents are stored
+  /// alternately, and each must come with the same bytes again.
   package func prepare(_ document: Document) throws {
     arrived = (document, try response(of: document))
   }
 
-  /// The bytes that the document came with; of a document that did not come from the network, JSON
-  /// made now.
+  /// Returns the response that brought the document. Other documents are encoded now.
   ///
-  /// Comparing costs next to nothing where this shares its storage with what `prepare` was given.
+  /// The comparison costs almost nothing if the document shares its storage with the one given to
+  /// `prepare`.
   package func encode(_ document: Document) throws -> Data {
     defer { arrived = nil }
     if let arrived, isSame(document, arrived.document) { return arrived.response }
@@ -60,8 +60,8 @@ package final class RawResponseBackend<Document: BenchDocument>: Backend {
 
   package func size(of payload: Data) -> Size { .bytes(payload.count) }
 
-  /// Whether two documents are the same to the byte: `==` takes the NFC and NFD forms of one text for the
-  /// same. What shares all of its storage is not walked through.
+  /// Whether two documents are identical to the byte: `==` treats the NFC and NFD forms of a text
+  /// as equal. Documents that share all of their storage are not walked through.
   private func isSame(_ one: Document, _ other: Document) -> Bool {
     let sharesStorage = withUnsafeBytes(of: one) { one in
       withUnsafeBytes(of: other) { other in one.elementsEqual(other) }
@@ -70,7 +70,7 @@ package final class RawResponseBackend<Document: BenchDocument>: Backend {
   }
 
   private func response(of document: Document) throws -> Data {
-    // Not by `==`, as in `isSame`.
+    // Compares fingerprints instead of using `==`, for the same reason as `isSame`.
     let fingerprint = document.fingerprint
     if let known = recent.first(where: { $0.fingerprint == fingerprint }) { return known.response }
     let response = try codec.encode(document)
@@ -88,7 +88,7 @@ extension RawResponseBackend: ConcurrentReading {
 }
 
 extension RawResponseBackend: SchemaChanging where Document == Menu {
-  /// As the network brought it to the other program.
+  /// Stores the response that the network brought to the other program.
   package func save(_ menu: Menu, across change: SchemaChange) throws {
     try place.write(codec.encode(ForeignMenu(menu, across: change)))
   }

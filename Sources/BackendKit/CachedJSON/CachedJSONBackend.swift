@@ -24,17 +24,18 @@ extension BackendEntry {
   }
 }
 
-/// Keeps a document in memory, and in a JSON file so that it is there at the next start.
+/// Keeps a document in memory, and in a JSON file for the next start.
 ///
-/// The file is read once, where nothing was written since the store was opened or its caches were
-/// dropped. Where it can't be written, for lack of space say, the value in memory counts all the same,
-/// the old file stays whole (unless the durability is `none`), and ``fileFailure`` says why. Any thread
-/// may read while another writes: it gets the old value or the new one.
+/// The file is read once, if nothing was written since the store was opened or its caches were
+/// dropped. If it can't be written, for example for lack of space, the value in memory still
+/// counts. The old file then stays whole (unless the durability is `none`), and ``fileFailure``
+/// gives the reason. Any thread may read while another writes: it gets the old value or the new
+/// one.
 package final class CachedJSONBackend<Document: BenchDocument>: Backend, Sendable {
   let store: CachedStore<Document>
   private let isReader: Bool
 
-  /// Opens a store; its file is not read until it is needed.
+  /// Opens a store. Its file is not read until it is needed.
   package convenience init(file: String, durability: Durability = .atomic) {
     self.init(CachedStore(path: file, durability: durability), isReader: false)
   }
@@ -44,34 +45,34 @@ package final class CachedJSONBackend<Document: BenchDocument>: Backend, Sendabl
     self.isReader = isReader
   }
 
-  /// Why the file does not hold what is in memory; nil where it does.
+  /// The reason why the file does not hold the value in memory, or nil if it does.
   package var fileFailure: StoreError? { store.failure }
 
   package func encode(_ document: Document) throws -> CachedDocument<Document> {
     try store.encode(document)
   }
 
-  /// Keeps the value, then replaces the file. That the file can't be written is no error here: see
+  /// Keeps the value, then replaces the file. Does not throw if the file can't be written: see
   /// `fileFailure`.
   package func write(_ payload: CachedDocument<Document>) throws {
     try store.replace(with: payload)
   }
 
-  /// The value in memory; the file's JSON where there is none.
+  /// Returns the value in memory, or the file's JSON if there is none.
   package func read() throws -> CachedDocument<Document> { try store.read() }
 
-  /// The value itself, or the one that the JSON holds, which is kept in memory from then on.
+  /// Returns the payload's value. A value decoded from JSON is kept in memory from then on.
   package func decode(_ payload: CachedDocument<Document>) throws -> Document {
     try store.decode(payload)
   }
 
   package func size(of payload: CachedDocument<Document>) -> Size { .bytes(payload.fileLength) }
 
-  /// Forgets the value in memory, as the app's end would, unless the file could not be written: the
-  /// value is then the store, not a cache of it.
+  /// Forgets the value in memory, as the app's end would. If the file could not be written, the
+  /// value is the only copy, so it is kept.
   package func dropCaches() throws { store.forget() }
 
-  /// Throws ``fileFailure``, where there is one: what goes with the process now was never saved.
+  /// Throws ``fileFailure`` if there is one: the value in memory is lost unsaved.
   package func close() throws {
     if !isReader, let failure = fileFailure { throw failure }
   }
@@ -80,7 +81,7 @@ package final class CachedJSONBackend<Document: BenchDocument>: Backend, Sendabl
 extension CachedJSONBackend: DocumentHolding, ConcurrentReading {
   package func held() throws -> Document { try store.held() }
 
-  /// Another handle on the same value.
+  /// Returns another handle on the same value.
   package func openReader() throws -> any Backend<Document> {
     CachedJSONBackend(store, isReader: true)
   }
@@ -94,12 +95,12 @@ extension CachedJSONBackend: ProductReading, ComboReading where Document == Menu
 }
 
 extension CachedJSONBackend: NameSearching, ProductFiltering where Document == Menu {
-  /// By the names' keys, which are made once for the value in memory.
+  /// Searches the names' keys, which are made once for the value in memory.
   package func products(named query: String) throws -> [Int] {
     try store.value().index(ProductNames.init).products(named: query)
   }
 
-  /// There is no index of categories.
+  /// Walks over all products, because there is no index of categories.
   package func products(passing filter: ProductFilter) throws -> [Int] {
     filter.products(of: try store.value().document)
   }
@@ -111,7 +112,7 @@ extension CachedJSONBackend: MenuPatching where Document == Menu {
 }
 
 extension CachedJSONBackend: SchemaChanging where Document == Menu {
-  /// Into the file alone: the value in memory goes with the other program's process.
+  /// Writes only the file, because the other program's value in memory ends with its process.
   package func save(_ menu: Menu, across change: SchemaChange) throws {
     try store.writeFile(JSONCodec().encode(ForeignMenu(menu, across: change)))
   }
@@ -119,8 +120,8 @@ extension CachedJSONBackend: SchemaChanging where Document == Menu {
 
 /// A value in memory and the file behind it, for any number of threads.
 ///
-/// Readers take the value under a lock that is held for no longer than it takes to copy a reference;
-/// those who write or load the file have a lock of their own.
+/// Readers take the value under a lock that is held only while a reference is copied. A second lock
+/// is for threads that write or load the file.
 final class CachedStore<Document: BenchDocument>: Sendable {
   private let file: WholeFile
   private let codec = JSONCodec()
@@ -143,14 +144,14 @@ final class CachedStore<Document: BenchDocument>: Sendable {
     return CachedDocument(document: document, fileLength: json.count, json: json)
   }
 
-  /// Keeps a document, then writes its file as far as that can be done.
+  /// Keeps a document, then writes its file. If that fails, `failure` holds the error.
   func replace(with payload: CachedDocument<Document>) throws {
     let document = try payload.document ?? decoded(payload.json)
     let json = try payload.json ?? codec.encode(document)
     writing.withLock { store(document, json) }
   }
 
-  /// What is in memory; the file's JSON where nothing is.
+  /// Returns the value in memory, or the file's JSON if there is none.
   func read() throws -> CachedDocument<Document> {
     if let kept = state.withLock({ $0.kept }) {
       return CachedDocument(document: kept.document, fileLength: kept.fileLength, json: nil)
@@ -159,7 +160,7 @@ final class CachedStore<Document: BenchDocument>: Sendable {
     return CachedDocument(document: nil, fileLength: json.count, json: json)
   }
 
-  /// A payload's document. One made of JSON is kept, unless another was meanwhile.
+  /// Returns a payload's document. Keeps one decoded from JSON, unless another was kept meanwhile.
   func decode(_ payload: CachedDocument<Document>) throws -> Document {
     if let document = payload.document { return document }
     let value = KeptValue(try decoded(payload.json), fileLength: payload.fileLength)
@@ -174,13 +175,13 @@ final class CachedStore<Document: BenchDocument>: Sendable {
     return kept.document
   }
 
-  /// Forgets what is in memory, where the file has it too.
+  /// Forgets the value in memory if the file holds it too.
   func forget() {
     guard failure == nil else { return }
     writing.withLock { keep(nil) }
   }
 
-  /// Changes what is kept, with no other change between.
+  /// Changes the kept value, without any other change in between.
   func change(_ change: (inout Document) throws -> Void) throws {
     try writing.withLock {
       var document = try loaded().document
@@ -189,13 +190,13 @@ final class CachedStore<Document: BenchDocument>: Sendable {
     }
   }
 
-  /// The value in memory; from the file where nobody read or wrote since the store was opened.
+  /// Returns the value in memory. Loads it from the file if none is kept.
   func value() throws -> KeptValue<Document> {
     if let kept = state.withLock({ $0.kept }) { return kept }
     return try writing.withLock { try loaded() }
   }
 
-  /// Replaces the file and not the value in memory.
+  /// Replaces the file, but not the value in memory.
   func writeFile(_ json: Data) throws { try json.withUnsafeBytes { try file.write($0) } }
 
   private func store(_ document: Document, _ json: Data) {
@@ -205,7 +206,7 @@ final class CachedStore<Document: BenchDocument>: Sendable {
   }
 
   private func keep(_ value: KeptValue<Document>?) {
-    // Freeing what was kept takes long: not while readers wait.
+    // Freeing the old value takes long, so it happens outside the lock that readers take.
     let old = state.withLock { state in
       let old = state.kept
       state.kept = value
@@ -245,12 +246,12 @@ final class CachedStore<Document: BenchDocument>: Sendable {
   }
 }
 
-/// A value for memory, its JSON for the file behind it, or both.
+/// A payload: a value for memory, its JSON for the file behind it, or both.
 package struct CachedDocument<Document: BenchDocument>: Sendable {
-  /// The value, which every reader shares; nil in what was read from the file.
+  /// The value, which all readers share. Nil if the payload was read from the file.
   package let document: Document?
   let fileLength: Int
-  /// What goes into the file or came from it; nil in what was read from memory.
+  /// The JSON that goes into the file or came from it. Nil if the payload was read from memory.
   let json: Data?
 }
 
@@ -267,7 +268,7 @@ extension CachedDocument: Hashable where Document: Hashable {
   }
 }
 
-/// A value in memory with the indexes made of it, which go when the value is replaced.
+/// A value in memory with its indexes, which are dropped when the value is replaced.
 final class KeptValue<Document: BenchDocument>: Sendable {
   let document: Document
   let fileLength: Int
@@ -278,7 +279,7 @@ final class KeptValue<Document: BenchDocument>: Sendable {
     self.fileLength = fileLength
   }
 
-  /// The index of that type, made when it is first asked for.
+  /// Returns the index of a type, which is made on first use.
   func index<Index: AnyObject & Sendable>(_ make: (Document) -> Index) -> Index {
     indexes.withLock { indexes in
       let key = ObjectIdentifier(Index.self)
@@ -290,8 +291,7 @@ final class KeptValue<Document: BenchDocument>: Sendable {
   }
 }
 
-/// Where in a menu its products, combos and option lists are, by id; of two of one id the first
-/// counts.
+/// Finds a menu's products, combos and option lists by id. If two have one id, the first counts.
 final class MenuLookup: Sendable {
   private let menu: Menu
   private let products: [Int: Int]
@@ -311,7 +311,7 @@ final class MenuLookup: Sendable {
     guard let combo = combos[id].map({ menu.combos[$0] }) else { return nil }
     let options = combo.slots.map(resolver.options)
     var seen: Set<Int> = []
-    // Walked once: a second walk would find everything seen.
+    // The lazy sequence may be walked only once: a second walk would find every product seen.
     let named = options.joined().lazy.map(\.productID).filter { seen.insert($0).inserted }
     return ResolvedCombo(combo: combo, options: options, products: named.compactMap(product))
   }
@@ -321,7 +321,7 @@ final class MenuLookup: Sendable {
   }
 }
 
-/// The keys of a menu's product names, made and sorted once: a search walks over them.
+/// The keys of a menu's product names. They are made and sorted once, and searches walk over them.
 final class ProductNames: Sendable {
   private let names: [(id: Int, key: [UInt8])]
 

@@ -1,37 +1,37 @@
 import Basics
 import BenchResults
 
-/// What of two runs may be compared, and what forbids the rest.
+/// Decides which metrics of two runs may be compared, and what forbids the others.
 package struct Comparability: Sendable {
-  /// What differs between the machines or the ways of measuring, so that times and other inexact metrics are not compared:
-  /// `cpu: A, baseline B`.
+  /// Differences of machines or methods that forbid comparing times and other inexact metrics, such
+  /// as `cpu: A, baseline B`.
   package var machineDifferences: [String]
-  /// What differs and shifts counts of allocations, though exact metrics are compared.
+  /// Differences that shift counts of allocations, although exact metrics are compared.
   package var allocationDifferences: [String]
-  /// What differs so that counts of instructions mean different things.
+  /// Differences that change the meaning of instruction counts.
   package var instructionDifferences: [String]
-  /// Why nothing compares: the two were measured in different ways. Nil where they were not.
+  /// Why nothing may be compared: the runs were measured in different ways. Nil if they were not.
   package var methodDifference: String?
-  /// That one was measured in one process and the other in fresh ones, which forbids comparing unless
-  /// it is asked for; nil where both were measured alike.
+  /// The difference if one run was measured in one process and the other in fresh ones. It forbids
+  /// comparing by default; nil if both were measured alike.
   package var processDifference: String?
-  /// The menus that go by one name in both runs and do not hold the same content.
+  /// The menus that have one name in both runs but different content.
   package var differentMenus: [String]
 
   package var comparesTimes: Bool { machineDifferences.isEmpty }
 
-  /// What forbids comparing a metric, the first of it; nil where it may be compared.
+  /// Returns the first reason not to compare a metric; nil if it may be compared.
   package func obstacle(to metric: Metric) -> String? {
     if metric.isExact || methodDifference != nil { return methodDifference }
     return metric.id == Metric.instructions.id
       ? instructionDifferences.first : machineDifferences.first
   }
 
-  /// Finds what differs. Of merged runs all that differs between any two machines that measured the same
-  /// cell: where one time may not be compared none is.
+  /// Finds the differences. For merged runs, finds all differences between any two machines that
+  /// measured the same cell: if one time may not be compared, none is.
   ///
-  /// - Parameter mixesProcesses: Whether what was measured in one process compares with what was measured
-  ///   in fresh ones.
+  /// - Parameter mixesProcesses: Whether runs measured in one process compare with runs measured in
+  ///   fresh ones.
   package init(candidate: RunRecord, baseline: RunRecord, mixesProcesses: Bool = false) {
     let pairs = Self.pairs(candidate, baseline)
     self.init(ofOneMachine: pairs[0].0, baseline: pairs[0].1, mixesProcesses)
@@ -46,8 +46,8 @@ package struct Comparability: Sendable {
     differentMenus = Self.differentMenus(candidate, baseline)
   }
 
-  /// The machines of either that measured the same cells, each with its part; all of them where no cell is
-  /// in both.
+  /// Pairs the machines that measured the same cells, each with its part of the run. Returns all
+  /// pairs if no cell is in both runs.
   private static func pairs(
     _ candidate: RunRecord, _ baseline: RunRecord
   ) -> [(RunRecord, RunRecord)] {
@@ -88,26 +88,26 @@ package struct Comparability: Sendable {
     allocationDifferences =
       toolchain + environment + Self.countingDifference(new, old)
       + Self.difference("sqlite", new.sqlite, old.sqlite)
-    // Another counter counts other things, and libraries choose other code by the processor's features.
+    // Counters count different things, and libraries choose code by the processor's features.
     instructionDifferences =
       Self.difference("counter", new.instructionCounter, old.instructionCounter) + toolchain
       + Self.knownFeatureDifference(new.cpuFlags, old.cpuFlags) + allocator + environment
     differentMenus = []
   }
 
-  /// One line, or none where both are the same.
+  /// Returns one line, or none if both sides are equal.
   private static func difference(_ what: String, _ new: String?, _ old: String?) -> [String] {
     new == old ? [] : ["\(what): \(new ?? "unknown"), baseline \(old ?? "unknown")"]
   }
 
-  /// A side that counted no allocations has none to compare.
+  /// Returns nothing if a side counted no allocations.
   private static func countingDifference(_ new: Machine, _ old: Machine) -> [String] {
     guard let new = new.countingAllocator, let old = old.countingAllocator else { return [] }
     return difference("counting allocator", new, old)
   }
 
-  /// Variables that change what is measured, one by one. Where a side does not say what it had, that
-  /// alone is a difference.
+  /// Returns a line for each variable that changes measurements. An environment that only one side
+  /// recorded is a difference by itself.
   private static func environmentDifferences(
     _ new: [String: String]?, _ old: [String: String]?
   ) -> [String] {
@@ -119,8 +119,8 @@ package struct Comparability: Sendable {
     }
   }
 
-  /// Which features of the processor one side alone has: libraries choose other code by them. An
-  /// unknown set is no difference.
+  /// Returns the processor features that only one side has, since libraries choose code by them. An
+  /// unknown set is not a difference.
   private static func featureDifference(_ new: [String]?, _ old: [String]?) -> [String] {
     guard let new = new.map(Set.init), let old = old.map(Set.init), new != old else { return [] }
     let sides = [("here also", new.subtracting(old)), ("baseline also", old.subtracting(new))]
@@ -128,7 +128,7 @@ package struct Comparability: Sendable {
     return ["cpu features: \(texts.joined(separator: ", "))"]
   }
 
-  /// The same where a set that one side alone knows is a difference as well.
+  /// Does the same, but a set that only one side recorded is a difference as well.
   private static func knownFeatureDifference(_ new: [String]?, _ old: [String]?) -> [String] {
     guard (new == nil) != (old == nil) else { return featureDifference(new, old) }
     return ["cpu features: unknown \(new == nil ? "now" : "in the baseline")"]
@@ -146,12 +146,12 @@ extension Settings {
 }
 
 extension RunRecord {
-  /// What differs between the machines of a merged run, a line a shard that is unlike one before it, the
-  /// first such: nothing ranks across them, no ratio and no curve. Empty of machines that are alike, and of one.
+  /// Differences between the machines of a merged run: for each shard, the first earlier shard that
+  /// it differs from. Rankings, ratios and curves never span such machines. Empty if all are alike.
   package var unlikeShards: [String] {
     let parts = byMachine
     return parts.indices.compactMap { index in
-      // With each: two that differ may both be like a third, of which less is known.
+      // Compares with every earlier shard: two that differ may both match one with fewer known details.
       parts[..<index].lazy.compactMap { Self.difference(of: parts[index], from: $0) }.first
     }
   }
@@ -163,7 +163,7 @@ extension RunRecord {
       + found.joined(separator: "; ").replacing("baseline", with: other.shardName)
   }
 
-  /// The menus' fingerprints by their names; of several of one name the first's.
+  /// The menus' fingerprints by name; the first one if a name occurs several times.
   package var fingerprints: [String: String] {
     Dictionary(menus.map { ($0.name, $0.fingerprint) }) { first, _ in first }
   }

@@ -2,35 +2,35 @@ import Basics
 import BenchResults
 import Foundation
 
-/// One run set against another, row by row, joined by cell, phase and metric.
+/// The comparison of a run with a baseline, row by row, joined by cell, phase and metric.
 ///
-/// Exact metrics are compared on any machine, instructions where one counter counted them on one
-/// kind of processor; both are the hard tier, in which any change beyond the row's tolerance is a
-/// verdict. The others are compared on one machine only. The two sides of one gate, which have one
-/// pairing id, get their times' verdicts from the ``SequentialTest``, and ratios alone of the rest.
-/// In runs measured apart every row is tested, the tests adjusted over the whole suite; rows of so
-/// few blocks that no outcome could have been significant stay out of that family (Tarone) and are
-/// inconclusive. Floors and controls get ratios and no verdict.
+/// Exact metrics are compared on any machine, instructions if one counter counted them on one kind
+/// of processor. In hard metrics (`isHard`) any change beyond the row's tolerance is a verdict. All
+/// other metrics are compared on one machine only. The two sides of a gate share a pairing id: the
+/// ``SequentialTest`` judges their times, other inexact metrics get ratios alone. In runs measured
+/// apart every row is tested, adjusted over the whole suite. Rows whose few blocks could never be
+/// significant stay out of that family (Tarone) and are inconclusive. Floors and controls get
+/// ratios but no verdict.
 package struct Comparison: Sendable {
   package let rows: [Series.Key: RowComparison]
   /// The baseline's series that the candidate lacks, in the baseline's order.
   package let missing: [Series]
-  /// Whether they are the sides of one gate: block i of one was measured beside block i of the other,
-  /// so that the machine's moods cancel.
+  /// Whether the runs are the sides of one gate: block i of one was measured next to block i of the
+  /// other, so that changes in the machine's speed cancel out.
   package let isPaired: Bool
   package let gatesTimes: Bool
   package let comparability: Comparability
-  /// The ratio by which the control moved, of the cells where it moved for real.
+  /// The ratio by which the control moved, for cells where the movement is real.
   package let drifts: [Cell: Double]
-  /// The cells whose control is absent on a side, so that drift would go unseen.
+  /// The cells whose control is missing on a side, so that drift would go unseen.
   package let uncontrolled: [Cell]
 
   /// Compares a run with an earlier one, or one side of a gate with the other.
   ///
-  /// - Parameter gatesTimes: Whether what is not exact gets verdicts where the runs were measured
-  ///   apart; otherwise it gets ratios, and what one run did not time is no matter. The pairs of a
-  ///   gate are always judged.
-  /// - Parameter mixesProcesses: see ``Comparability``.
+  /// - Parameter gatesTimes: Whether inexact metrics of runs measured apart get verdicts. Otherwise
+  ///   they get ratios, and a time that one run lacks does not matter. A gate's pairs are always
+  ///   judged.
+  /// - Parameter mixesProcesses: See ``Comparability``.
   package init(
     candidate: RunRecord, baseline: RunRecord, tolerances: Tolerances = Tolerances(),
     gatesTimes: Bool = true, mixesProcesses: Bool = false
@@ -56,7 +56,7 @@ package struct Comparison: Sendable {
   }
 }
 
-/// Joins the rows of two runs; the timed ones wait until their whole family is known.
+/// Joins the rows of two runs. Timed rows wait until their whole family is known.
 struct RowJoin {
   typealias Timed = (key: Series.Key, metric: Metric, evidence: LogRatio, floor: EffectFloor)
 
@@ -68,7 +68,7 @@ struct RowJoin {
   fileprivate var rows: [Series.Key: RowComparison] = [:]
   fileprivate var timed: [Timed] = []
 
-  /// The cells with timed rows to be judged, in order.
+  /// The cells with timed rows to judge, in order.
   var timedCells: [Cell] { timed.map(\.key.cell).distinct }
 
   mutating func add(_ new: Series, _ old: Series?) {
@@ -76,7 +76,7 @@ struct RowJoin {
     else { return }
     guard let old, let earlier = old.blockMedians else {
       let isOfMatter = isExpected(new) && (gatesTimes || new.metric.isHard)
-      // What the other side of a gate was to time and could not is no news, and no pass.
+      // A time that the other side of a gate could not measure is missing, not new.
       let isRefused = isPaired && new.metric.isTime && old?.unsupported != nil
       rows[new.key] = isOfMatter ? RowComparison(verdict: isRefused ? .missing : .new) : nil
       return
@@ -91,9 +91,9 @@ struct RowJoin {
     }
   }
 
-  /// Adds what the baseline measured and the candidate did not, which is no pass.
+  /// Adds the rows that the baseline measured and the candidate did not, as missing.
   ///
-  /// - Returns: Those series.
+  /// - Returns: The baseline's series of these rows.
   mutating func addMissing(_ old: [Series], _ new: [Series]) -> [Series] {
     let measured = Set(new.filter { $0.blockMedians != nil }.map(\.key))
     let cells = Set(measured.map(\.cell))
@@ -108,8 +108,8 @@ struct RowJoin {
     return missing
   }
 
-  /// Whether it is new or missing where one side alone has it: what only blocks that take turns have, a
-  /// run measured alone cannot have.
+  /// Whether a series is new or missing if only one side has it. A run measured alone cannot have
+  /// secondary metrics, which need blocks that alternate.
   private func isExpected(_ series: Series) -> Bool {
     series.isJudged && (isPaired || !series.metric.isSecondary)
   }
@@ -118,12 +118,12 @@ struct RowJoin {
     _ new: Series, _ old: Series, _ medians: [Double], _ earlier: [Double]
   ) {
     var row = RowComparison(baselineP50: Statistics.median(earlier))
-    // Counted blocks are no pairs, in a gate either.
+    // Even in a gate, blocks of counted metrics are not paired.
     let evidence =
       isPaired && new.metric.isTime
       ? PairedRow.differences(new, old).evidence(0..<min(medians.count, earlier.count))
       : LogRatio(candidate: medians, baseline: earlier)
-    // A gate's times are tested by their pairs, and its other metrics that are not exact by nothing.
+    // A gate tests its times by pairs, and does not test its other inexact metrics.
     let isTested = new.isJudged && !new.metric.isCircumstance && gatesTimes && !isPaired
     if let evidence {
       let floor = EffectFloor(
@@ -139,7 +139,7 @@ struct RowJoin {
     rows[new.key] = row
   }
 
-  /// Every row, the timed ones judged as one family.
+  /// Returns every row, with the timed ones judged as one family.
   func judged() -> [Series.Key: RowComparison] {
     var rows = rows
     let testable = Statistics.testable(
@@ -152,8 +152,8 @@ struct RowJoin {
         row.evidence, metric: row.metric, adjustedP: p, drift: drifts[row.key.cell], row.floor)
     }
     let need = LogRatio.blocksNeeded(tests: Double(timed.count), isPaired: isPaired)
-    // Resident memory and faults are counted in two blocks, however many are timed: nobody can measure
-    // enough of them, and they get their ratio alone, as in a gate.
+    // Counted metrics such as touched bytes have few blocks, however many are timed. They keep
+    // their ratio alone, as in a gate.
     for (row, _) in zip(timed, testable).filter({ !$0.1 }) where row.metric.isTime {
       rows[row.key]?.verdict = .inconclusive(.blocks(have: row.evidence.blocks, need: need))
     }

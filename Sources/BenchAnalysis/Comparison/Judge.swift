@@ -2,17 +2,17 @@ import Basics
 import BenchResults
 import Foundation
 
-/// The rules that turn evidence into verdicts; all of them in one place.
+/// The rules that turn evidence into verdicts.
 enum Judge {
   /// The level of the tests, after all adjustment.
   static let alpha = 0.05
-  /// The smallest log ratio worth a flag: 2 %.
+  /// The smallest log ratio that is flagged: 2 %.
   static let smallestEffect = log(1.02)
 
-  /// The verdict on a metric of the hard tier: any change beyond the tolerance is one, of the blocks' medians or,
-  /// where these are no worse, of their maxima: of ten writes one may cost more. A side whose own blocks differ by
-  /// more than the tolerance says nothing of smaller changes. Nor does what is largest where it goes beyond all
-  /// that the baseline had in some blocks alone; what is rare on both sides is no doubt of the rest.
+  /// Returns the verdict on a hard metric, in which any change beyond the tolerance counts. The blocks'
+  /// medians decide or, if they are no worse, the maxima, since one write of ten may cost more. If a
+  /// side's own blocks differ by more than the tolerance, smaller changes are inconclusive. So is a
+  /// maximum above the baseline's that only some blocks reach. Rare values on both sides do not matter.
   static func hard(_ new: Series, _ old: Series, tolerance: Tolerance?) -> RowComparison? {
     guard let now = Summary(new), let then = Summary(old) else { return nil }
     let tolerance = tolerance ?? .absolute(0)
@@ -35,8 +35,8 @@ enum Judge {
     return row
   }
 
-  /// The verdict on one figure of each block: decided where the two sides' ranges are further apart than
-  /// the tolerance, or where the blocks of each agree within it.
+  /// Returns the verdict on one figure of each block. It is decided if the ranges of both sides are
+  /// further apart than the tolerance, or if the blocks of each side agree within it.
   private static func hard(
     _ new: [[Double]], _ old: [[Double]], _ metric: Metric, _ tolerance: Tolerance,
     _ figure: ([Double]) -> Double?
@@ -53,7 +53,7 @@ enum Judge {
     return abs(now - then) <= allowance ? .unchanged : worse(now > then, metric)
   }
 
-  /// The verdict on a metric that differs from block to block.
+  /// Returns the verdict on a metric that differs from block to block.
   static func inexact(
     _ evidence: LogRatio, metric: Metric, adjustedP: Double, drift: Drift?, _ floor: EffectFloor
   ) -> Verdict {
@@ -70,7 +70,7 @@ enum Judge {
     adjustedP < alpha && !evidence.interval.contains(0) && abs(evidence.estimate) > floor.flagged
   }
 
-  /// Whether the interval holds no effect that matters.
+  /// Whether every effect in the interval is too small to matter.
   static func settles(_ evidence: LogRatio, _ floor: EffectFloor) -> Bool {
     evidence.interval.lies(within: Interval(low: -floor.unchanged, high: floor.unchanged))
   }
@@ -84,74 +84,74 @@ enum Judge {
   }
 }
 
-/// What an effect on a row must exceed to be flagged, and within what it passes for no change; in
-/// natural logarithms.
+/// The limits for an effect on a row, as natural logarithms: what it must exceed to be flagged, and
+/// within what it counts as unchanged.
 struct EffectFloor: Sendable {
-  /// What the measuring itself may have moved: learned from blocks or from controls.
+  /// The movement that measuring itself may cause, learned from blocks or from controls.
   var noise: Double
-  /// How far the control of the row's own cell moved.
+  /// The movement of the control of the row's own cell.
   var drift = 0.0
-  /// Whether that was no chance: then as much of an effect is not the change's own.
+  /// Whether the control moved for certain: an effect of that size is then not the change's own.
   var isAdrift = false
-  /// What somebody declared to be no matter.
+  /// The movement that the user tolerates.
   var tolerance = 0.0
-  /// What the order of a program's code alone may move.
+  /// The movement that the order of a program's code alone may cause.
   var layout = 0.0
 
-  /// What an effect must exceed: 2 %, the noise, what the order of the code moves, the tolerance; beyond a control
-  /// that moved for certain as much again.
+  /// The limit that an effect must exceed: the largest of 2 %, noise, layout, tolerance and drift.
+  /// If the control moved for certain, its drift is added to the others instead.
   var flagged: Double {
     let still = max(Judge.smallestEffect, noise, layout, tolerance)
     return isAdrift ? still + drift : max(still, drift)
   }
 
-  /// Within what an interval may still be called unchanged: 2 %, or what somebody declared to be no matter. What the
-  /// machine, the control or the order of the code may have moved is a doubt of a change, and no proof that
-  /// there is none.
+  /// The limit for an interval that counts as unchanged: 2 %, or the user's tolerance. Possible
+  /// movements of the machine, the control or the layout cast doubt on a change, but do not prove
+  /// that there is none.
   var unchanged: Double { max(Judge.smallestEffect, tolerance) }
 
-  /// What the order in which a linker puts a program's code together may move of a time of so many nanoseconds, the
-  /// mean of so many repetitions, as a natural logarithm; 0 where unknown. A line of code that is not where the
-  /// caches have it costs some time once, however long the rest takes, so that short times move most: between builds
-  /// of one source that differed in nothing else those of a millisecond and more by less than 2 %, those of some ten
-  /// microseconds by 3 %, those of half a microsecond by up to 165 ns. What is allowed for grows with the fourth
-  /// root of what a time is shorter than a millisecond, to 20 % at most; beside it stand two or three lines that
-  /// come from memory rather than a cache, once a sample however often it repeats the work. It was drawn by builds
-  /// and gates other than those by which `scripts/lab` judges it (Reports/gate-selftest.md).
+  /// Returns the possible effect of a linker's code order on a time, the mean of `repeated` repetitions, as
+  /// a natural logarithm; 0 if unknown. Code that is not where the caches have it costs some time once,
+  /// however long the rest takes, so short times move most. Between builds of one source that differed in
+  /// nothing else, times of a millisecond or more moved by less than 2 %. Times of about ten microseconds
+  /// moved by 3 %, those of half a microsecond by up to 165 ns. The allowance grows with the fourth root of
+  /// how much shorter than a millisecond the time is, up to 20 %. It includes two or three cache lines from
+  /// memory, once per sample however often the sample repeats the work. It was fitted to other builds and
+  /// gates than those by which `scripts/lab` judges it (Reports/gate-selftest.md).
   static func layout(of nanoseconds: Double?, repeated: Int = 1) -> Double {
     guard let nanoseconds, nanoseconds > 0 else { return 0 }
     let share = min(0.02 * max(pow(1e6 / nanoseconds, 0.25), 1), 0.2)
     return log(1 + share + min(linesFromMemory / Double(max(repeated, 1)) / nanoseconds, 1))
   }
 
-  /// About how long it takes to have two or three lines of code or data from memory, in nanoseconds.
+  /// The approximate time to get two or three lines of code or data from memory, in nanoseconds.
   private static let linesFromMemory = 250.0
 }
 
-/// The evidence on the natural logarithm of candidate over baseline, a figure a block.
+/// The evidence on ln(candidate / baseline), with one figure per block.
 ///
-/// Paired blocks: the trimmed mean of their differences. Unpaired: the difference of the medians of the
-/// logs of block medians. The log makes twice as slow and twice as fast equally far from the same.
+/// For paired blocks it is the trimmed mean of their differences. For unpaired blocks it is the difference of the
+/// medians of the logs of block medians. In logs, twice as slow and twice as fast are equally far from no change.
 struct LogRatio: Sendable {
   var estimate: Double
-  /// Its 95 % percentile bootstrap interval.
+  /// The estimate's 95 % percentile bootstrap interval.
   var interval: Interval
-  /// The test's two-sided p-value: sign flips of pairs, Mann–Whitney of unpaired blocks.
+  /// The test's two-sided p-value: sign flips of pairs, Mann–Whitney for unpaired blocks.
   var p: Double
-  /// The smallest p-value that so many blocks could have given.
+  /// The smallest p-value that this number of blocks can give.
   var smallestP: Double
-  /// Blocks on the side that has fewer.
+  /// The number of blocks on the side that has fewer.
   var blocks: Int
-  /// What 1 in 1,000 comparisons of equal code would exceed, by the spread of blocks alone.
+  /// The size that 1 in 1,000 comparisons of equal code exceeds, by the spread of blocks alone.
   var rare: Double
-  /// The noise that a row learns from its blocks: what 1 in 20 comparisons of equal code would exceed, of
-  /// two runs measured apart; 0 of pairs, in which the machine's moods cancel and whose interval holds the
-  /// rest.
+  /// The noise that a row learns from its blocks, which 1 in 20 comparisons of equal code exceeds
+  /// in runs measured apart. It is 0 for pairs: the machine's slow stretches cancel out in them,
+  /// and their interval contains the rest.
   var learned: Double
 }
 
 extension LogRatio {
-  /// The evidence of pairs by their differences of logarithms; nil of none.
+  /// Creates the evidence of pairs from their log differences; nil if there are none.
   init?(differences: [Double]) {
     guard let estimate = Statistics.trimmedMean(differences),
       let interval = Self.mirroredInterval(differences),
@@ -160,15 +160,15 @@ extension LogRatio {
     (self.estimate, self.interval, self.p) = (estimate, interval, p)
     blocks = differences.count
     smallestP = Statistics.signFlipSmallest(count: blocks)
-    // The middle half alone says how far its mean is known: of 12 pairs six.
+    // Only the middle half of the pairs, six of 12, says how precise its mean is.
     let freedom = Statistics.untrimmed(blocks).count - 1
     rare =
       (Statistics.trimmedMeanError(differences) ?? 0) * (Statistics.studentT(0.999, freedom) ?? 0)
     learned = 0
   }
 
-  /// The evidence of the block medians of two runs measured apart; nil where a side has none or one is
-  /// not above 0.
+  /// Creates the evidence of two runs measured apart from their block medians; nil if a side has
+  /// none or one is not above 0.
   init?(candidate: [Double], baseline: [Double]) {
     guard (candidate + baseline).allSatisfy({ $0 > 0 }) else { return nil }
     let (new, old) = (candidate.map { log($0) }, baseline.map { log($0) })
@@ -188,8 +188,8 @@ extension LogRatio {
     (rare, learned) = (3.2905 * error, 1.96 * error)
   }
 
-  /// The mean of the bootstrap interval and of that of the sides swapped, turned back: the resamples
-  /// of one seed lie lopsided, and which side is called the candidate must decide nothing.
+  /// Averages the bootstrap interval and that of the swapped sides, mirrored. Resamples of one seed
+  /// are lopsided, and the result must not depend on which side is called the candidate.
   private static func mirroredInterval(_ differences: [Double]) -> Interval? {
     guard let interval = Statistics.bootstrapTrimmedMean(of: differences),
       let swapped = Statistics.bootstrapTrimmedMean(of: differences.map { -$0 })
@@ -198,7 +198,7 @@ extension LogRatio {
       low: (interval.low - swapped.high) / 2, high: (interval.high - swapped.low) / 2)
   }
 
-  /// How many blocks, or pairs, a side it takes to reach significance where a p-value is multiplied by so much.
+  /// Returns the fewest blocks or pairs per side that can be significant after multiplying by `tests`.
   static func blocksNeeded(tests: Double, isPaired: Bool) -> Int {
     var count = 1
     func smallest() -> Double {
@@ -210,27 +210,27 @@ extension LogRatio {
   }
 }
 
-/// How far a cell's control, fixed work that no change can touch, moved between two runs.
+/// The movement of a cell's control, fixed work that no change can touch, between two runs.
 struct Drift: Sendable {
-  /// The natural logarithm of now over then.
+  /// The natural logarithm of candidate / baseline.
   var change: Double
-  /// Whether it moved by more than 2 % and more than the control's own spread would make it in one
-  /// of 1,000 comparisons. Less is no proof, and raises the floor of its cell.
+  /// Whether the movement exceeds 2 % and what the control's own spread causes in one of 1,000
+  /// comparisons. A smaller one proves nothing, but raises the floor of its cell.
   var isReal: Bool
 }
 
 extension Drift {
-  /// Why nothing is decided where it is real.
+  /// The reason to decide nothing; nil unless the drift is real.
   var doubt: Doubt? { isReal ? .drift(exp(change)) : nil }
 
-  /// The drift that a control's evidence shows. At 1 in 20, a twentieth of looks would be lost to controls.
+  /// Derives the drift from a control's evidence. At 1 in 20, controls would cost a twentieth of analyses.
   init(_ moved: LogRatio) {
     self.init(
       change: moved.estimate,
       isReal: abs(moved.estimate) > max(Judge.smallestEffect, moved.rare))
   }
 
-  /// The drift of every cell whose control was timed in both of two runs measured apart.
+  /// Returns the drift of every cell whose control was timed in both of two runs measured apart.
   static func byCell(_ candidate: [Series], _ baseline: [Series.Key: Series]) -> [Cell: Drift] {
     candidate.filter(\.isTimedControl).reduce(into: [:]) { drifts, series in
       guard let new = series.blockMedians, let old = baseline[series.key]?.blockMedians,

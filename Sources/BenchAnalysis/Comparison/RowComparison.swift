@@ -4,37 +4,36 @@ import Foundation
 package struct RowComparison: Equatable, Sendable {
   /// The baseline's median of block medians, in the metric's unit.
   package var baselineP50: Double?
-  /// Now over then: for exact metrics of the medians, or of the largest samples where they decided; for
-  /// others exp of the estimated log ratio; nil where there is none. Of a flagged row of a gate, that of the
-  /// confirming pairs alone.
+  /// Candidate / baseline; nil if there is none. It is the ratio of the medians for hard metrics,
+  /// or of the largest samples if they decided. For others it is exp of the estimated log ratio. In
+  /// a flagged row of a gate it rests on the confirming pairs alone.
   package var ratio: Double?
-  /// Now less then, in the metric's unit; nil outside the hard tier, whose figures are exact.
+  /// Candidate minus baseline, in the metric's unit; nil unless the metric is hard.
   package var difference: Double?
-  /// The largest samples, where they decided and not the medians.
+  /// The largest samples, if they decided instead of the medians.
   package var most: Figures?
-  /// What to show beside a ratio of pairs: the baseline's median of the very turns that the ratio is of,
-  /// and that times the ratio. A median of ratios is no ratio of medians, and a confirmation's pairs
-  /// are not all pairs: the two sides' own medians could contradict the ratio that decides. Nil where
-  /// no pairs decide.
+  /// The figures to show with a ratio of pairs: the baseline's median of these pairs, and that
+  /// times the ratio. The sides' own medians could contradict the ratio: a median of ratios is not
+  /// a ratio of medians, and a confirmation's pairs are not all pairs. Nil unless pairs decide.
   package var paired: Figures?
-  /// The ratio's 95 % bootstrap interval; nil for exact metrics and of fewer than six blocks.
+  /// The ratio's 95 % bootstrap interval; nil for hard metrics and for fewer than six blocks.
   package var interval: Interval?
-  /// The test's p-value, adjusted by Holm for the rows and, of a screening, for its looks; nil
-  /// where no test was made.
+  /// The test's p-value, adjusted by Holm's method for the rows and, in a screening, for its
+  /// analyses; nil without a test.
   package var adjustedP: Double?
-  /// The ratio, above 1, that an effect had to exceed: the largest of 2 %, the learned noise, what the order
-  /// of the code moves and the row's tolerance.
+  /// The ratio above 1 that an effect had to exceed, by ``EffectFloor/flagged``: 2 % or more, by
+  /// noise, drift, code layout and the row's tolerance.
   package var threshold: Double?
-  /// What it comes to; nil where the two may not be compared or the row is not judged.
+  /// The verdict; nil if the runs may not be compared or the row is not judged.
   package var verdict: Verdict?
 
-  /// A figure of either side, in the metric's unit.
+  /// A figure of both sides, in the metric's unit.
   package struct Figures: Equatable, Sendable {
     package var baseline: Double
     package var now: Double
   }
 
-  /// Takes the figures of some evidence and what an effect had to exceed; no interval where a median has none.
+  /// Sets the figures of some evidence, without an interval if a median has none for so few blocks.
   mutating func show(_ evidence: LogRatio, _ floor: EffectFloor) {
     ratio = exp(evidence.estimate)
     interval =
@@ -46,17 +45,17 @@ package struct RowComparison: Equatable, Sendable {
 package enum Verdict: Hashable, Sendable {
   case regressed
   case improved
-  /// No change larger than the row's floor could have hidden.
+  /// A change larger than the row's limit would have shown.
   case unchanged
-  /// The data cannot tell, for the reason given.
+  /// The data cannot decide, for the given reason.
   case inconclusive(Doubt)
   case new
-  /// Measured in the baseline and not now; of a gate's time, on one side and refused on the other.
+  /// Measured in the baseline but not now; in a gate, also a time that only one side can measure.
   case missing
-  /// Faster than its floor allows, and the backend does not say why: an error of the measurement.
+  /// Faster than its floor allows without an explanation by the backend: a measurement error.
   case belowFloor
 
-  /// The word that stands in CSV.
+  /// The verdict's word in tables and files.
   package var id: String {
     switch self {
     case .regressed: "regressed"
@@ -73,19 +72,18 @@ package enum Verdict: Hashable, Sendable {
 }
 
 package enum Doubt: Hashable, Sendable {
-  /// The interval is too wide; the ratio is the smallest change, above 1, that this data could have
-  /// shown: of a gate, by its own test, interval and threshold; of runs measured apart, by the
+  /// The interval is too wide. The smallest change is the ratio above 1 that this data could have
+  /// shown: in a gate by its own test, interval and threshold, in runs measured apart by the
   /// interval, before the correction for many rows.
   case wide(smallestChange: Double)
-  /// No outcome of so few blocks could have been significant; so many would do on each side.
+  /// So few blocks could not have been significant; `need` on each side could.
   case blocks(have: Int, need: Int)
-  /// An exact metric's blocks differ within one run.
+  /// A hard metric's blocks differ within one run by more than the tolerance.
   case notExact
   /// The control, which no change can touch, moved by this ratio between the runs.
   case drift(Double)
-  /// A suspicion, of this ratio, that fresh pairs did not confirm: so many of those needed were
-  /// measured.
+  /// Fresh pairs did not confirm a suspicion of this ratio; `fresh` of the `need` pairs exist.
   case unconfirmed(suspected: Double, fresh: Int, need: Int)
-  /// A block median is 0 or below or its other half is absent, so that there is no ratio.
+  /// There is no ratio: a block median is not above 0, or its other half is missing.
   case noRatio
 }

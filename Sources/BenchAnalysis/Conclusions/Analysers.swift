@@ -1,15 +1,15 @@
 import Basics
 import BenchResults
 
-/// What conclusions are drawn from; each rule, a property, looks for one kind of doubt.
+/// The data behind conclusions. Each rule is a property that looks for one kind of doubt.
 struct Evidence {
   var record: RunRecord
   var baseline: RunRecord?
   var rows: [ReportRow]
   var comparison: Comparison?
 
-  /// All conclusions, worst first, equally severe ones in the order of the rules: what a reader must know
-  /// of the figures before what there is to know of backends, of which there may be many.
+  /// All conclusions, worst first, equally severe ones in the order of the rules. Rules about
+  /// figures come before rules about backends, which may have many conclusions.
   var conclusions: [Conclusion] {
     let drawn = [
       failures, belowFloor, debugBuild, notFinite, interrupted, shards, recordWarnings, oneProcess,
@@ -22,7 +22,7 @@ struct Evidence {
     }
   }
 
-  /// A cell's name: backend and menu, with workload and durability where the run has several.
+  /// Returns a cell's name: backend and menu, with workload and durability if the run has several.
   func name(_ cell: Cell) -> String {
     let measured = record.cells.map(\.cell) + record.failures.map(\.cell)
     let isAlone = (measured + (baseline?.cells.map(\.cell) ?? [])).allSatisfy {
@@ -33,24 +33,24 @@ struct Evidence {
 
   var hasTimes: Bool { record.cells.contains { $0.metric.isTime && $0.blockMedians != nil } }
 
-  /// Some of the cells, each once, and how many more there are.
+  /// Lists some of the cells, each once, and how many more there are.
   func names(_ cells: [Cell]) -> String {
     Wording.list(cells.distinct.map(name))
   }
 }
 
-/// What a reader must know before trusting a figure. Doubts travel with the data, so that every
-/// output can show them.
+/// A doubt or fact that a reader must know before trusting a figure. Conclusions travel with the
+/// data, so that every output can show them.
 package struct Conclusion: Equatable, Sendable {
   package let severity: Severity
-  /// One line.
+  /// The text, in one line.
   package let text: String
 
   package init(_ severity: Severity, _ text: String) {
     (self.severity, self.text) = (severity, text)
   }
 
-  /// How much a conclusion matters; the raw value stands before its text.
+  /// How much a conclusion matters. Reports print the raw value before the text.
   package enum Severity: String, Sendable {
     /// Good to know.
     case hint
@@ -61,7 +61,7 @@ package struct Conclusion: Equatable, Sendable {
   }
 }
 
-/// A rule that draws one conclusion says it so.
+/// Shorthands for rules that draw one conclusion.
 extension [Conclusion] {
   static func hint(_ text: String) -> Self { [Conclusion(.hint, text)] }
   static func warning(_ text: String) -> Self { [Conclusion(.warning, text)] }
@@ -69,8 +69,8 @@ extension [Conclusion] {
 }
 
 extension Evidence {
-  /// Cells that could not be measured, a line a reason, on both sides. What one side of a gate
-  /// could not measure is given up on the other, which has no more to say.
+  /// Cells that could not be measured on either side, one line per reason. If one side of a gate
+  /// fails, the gate gives the cell up on the other, which has nothing to add.
   var failures: [Conclusion] {
     let (new, old) = (record.failures, baseline?.failures ?? [])
     return failures(new, besides: old, "") + failures(old, besides: new, " in the baseline")
@@ -92,7 +92,7 @@ extension Evidence {
     }
   }
 
-  /// Workloads that make no sense on a backend, a line a reason.
+  /// Workloads that do not apply to a backend, one line per reason.
   var refusals: [Conclusion] {
     let refused = record.outcomes.filter { $0.stop == .notApplicable }
     return refused.grouped(by: \.reason).map { reason, alike in
@@ -116,7 +116,7 @@ extension Evidence {
     record.warnings.map { Conclusion(.warning, $0) }
   }
 
-  /// What blocks that share a process do not tell.
+  /// The limits of blocks that share a process.
   var oneProcess: [Conclusion] {
     guard record.settings.oneProcess == true else { return [] }
     return .warning(
@@ -125,7 +125,7 @@ extension Evidence {
         + "app's own")
   }
 
-  /// Others were using the machine while times were measured.
+  /// Machines that others were using when the run began.
   var load: [Conclusion] {
     guard hasTimes else { return [] }
     return record.byMachine.compactMap { part in
@@ -140,7 +140,7 @@ extension Evidence {
     }
   }
 
-  /// Flushing to a file system that no power cut leaves anything of.
+  /// File systems in memory, on which a flush protects nothing from a power cut.
   var memoryFileSystem: [Conclusion] {
     record.byMachine.compactMap { part in
       let settings = part.settings
@@ -166,7 +166,7 @@ extension Evidence {
     }
   }
 
-  /// What one durability is to some backends and not to others: a flush with every save.
+  /// Durabilities at which some backends flush every save and others do not.
   var flushes: [Conclusion] {
     record.cells.map(\.cell).grouped(by: \.durability).compactMap { durability, cells in
       let known = cells.map(\.backend).distinct.compactMap { id in
@@ -182,10 +182,10 @@ extension Evidence {
     }
   }
 
-  /// Phases without a time, floors among them. Every machine has a clock: it is the phase that has none.
+  /// Phases without a time, including floors. Every machine has a clock, so the phase is the cause.
   var withoutTime: [Conclusion] { lacks { $0 == Metric.wall.id } }
 
-  /// Metrics that could not be had: of the machine, or of single backends, which are named.
+  /// Metrics that are unavailable on the machine or for single backends, which are named.
   var unsupported: [Conclusion] { lacks { $0 != Metric.wall.id } }
 
   private func lacks(of isMeant: (String) -> Bool) -> [Conclusion] {
@@ -216,7 +216,7 @@ extension Evidence {
     }
   }
 
-  /// Times of a gate that the budget left open and more pairs could have decided.
+  /// Times of a gate that the budget left undecided, although more pairs could have decided them.
   var budget: [Conclusion] {
     guard comparison?.isPaired == true else { return [] }
     let cells = Set(record.outcomes.filter { $0.stop == .budget }.map(\.cell))
@@ -238,14 +238,14 @@ extension Evidence {
     return .error("a value is no number, so that there are no figures: \(Wording.list(broken))")
   }
 
-  /// Phases that are faster than their floors allow, and nobody says why.
+  /// Phases that are faster than their floors allow, without an explanation.
   var belowFloor: [Conclusion] {
     rows.filter { $0.floor?.isError ?? false }.compactMap { row in
       row.belowFloorReason.map { Conclusion(.error, "\(name(row.cell)) \(row.phase) \($0)") }
     }
   }
 
-  /// Exact metrics that were not, a line a metric.
+  /// Exact metrics whose blocks differ, one line per metric.
   var notExact: [Conclusion] {
     let sides = [("", record), (" in the baseline", baseline)]
     return sides.flatMap { side, record in
@@ -259,7 +259,7 @@ extension Evidence {
     }
   }
 
-  /// `json/large encode (7 to 9)`.
+  /// Describes a series: `json/large encode (7 to 9)`.
   private func range(_ series: Series) -> String {
     let medians = (series.blockMedians ?? []).sorted()
     let range = [medians.first, medians.last].compactMap { $0 }
@@ -267,7 +267,7 @@ extension Evidence {
     return "\(name(series.cell)) \(series.phase) (\(range))"
   }
 
-  /// Cells of too few blocks for an interval, which is a warning where the budget ended first.
+  /// Cells with too few blocks for an interval: a warning if the budget ended first.
   var tooFewBlocks: [Conclusion] {
     let need = Statistics.fewestForMedianInterval
     let few = rows.filter {

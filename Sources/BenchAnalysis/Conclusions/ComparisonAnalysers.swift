@@ -27,7 +27,7 @@ extension Evidence {
     return drawn
   }
 
-  /// What shifts counts of allocations without any change of the code measured.
+  /// Differences that shift counts of allocations without a change of the measured code.
   var allocationShifts: [Conclusion] {
     guard let shifts = comparison?.comparability.allocationDifferences, !shifts.isEmpty
     else { return [] }
@@ -54,7 +54,7 @@ extension Evidence {
     return .hint("no control was timed in both runs, drift goes unseen: \(names(cells))")
   }
 
-  /// Rows of which no outcome could have been significant.
+  /// Rows with too few blocks for any result to be significant.
   var tooFewToCompare: [Conclusion] {
     let few = rows.compactMap { row -> (have: Int, need: Int)? in
       guard case .inconclusive(.blocks(let have, let need)) = row.verdict else { return nil }
@@ -66,11 +66,11 @@ extension Evidence {
         + " \(have): need \(need) blocks on each side")
   }
 
-  /// Rows that no verdict is given on though both sides measured them, and why.
+  /// Rows that both sides measured but that have no verdict, and why.
   var notJudged: [Conclusion] {
     guard let comparison else { return [] }
     let open = rows.filter { row in
-      // Why the times of two runs that were measured apart have none is said once, of all.
+      // `storedBaseline` says once why times of runs measured apart have no verdict.
       row.series.isJudged && row.verdict == nil && row.summary != nil
         && row.comparison?.baselineP50 != nil
         && (comparison.isPaired || !(row.metric.isTime || row.metric.isHard))
@@ -132,7 +132,7 @@ extension Evidence {
 }
 
 extension ReportRow {
-  /// Why there is no verdict on it, though both sides measured it and nothing forbids comparing them.
+  /// Why a row that both sides measured has no verdict.
   package var whyNotJudged: String {
     if isTiny { return "too short for the clock" }
     if metric.isSecondary { return "means in which nothing seems to have changed" }

@@ -1,9 +1,9 @@
 import Basics
 import BenchResults
 
-/// What to know of a suite that was measured in shards.
+/// Conclusions about a suite that was measured in shards.
 extension Evidence {
-  /// What is not there, and where machines are unlike.
+  /// The missing parts of the suite, and machines that differ.
   var shards: [Conclusion] {
     guard let split = record.split else { return [] }
     guard !record.mergedShards.isEmpty else {
@@ -17,7 +17,7 @@ extension Evidence {
       + (unlike.isEmpty ? likeness : [])
   }
 
-  /// What is known of two machines may be alike where they are not.
+  /// The doubt that remains about machines that are alike in all that is known of them.
   private var likeness: [Conclusion] {
     let shards = record.mergedShards.count
     guard shards > 1 else { return [] }
@@ -27,26 +27,26 @@ extension Evidence {
         + " weighs several workloads")
   }
 
-  /// Shards of which no revision says that they are of one program.
+  /// The doubt whether all shards come from one program, if no revision proves it.
   private var doubtsOfRevision: [Conclusion] {
-    // A merge refuses programs of different checksums.
+    // A merge refuses programs with different checksums.
     guard record.mergedShards.count > 1, record.split?.program == nil else { return [] }
     guard !record.tool.isOfCleanRevision else { return [] }
     let reason = record.tool.revision.map { "\($0) has changes of its own" } ?? "their revision is"
     return .warning("whether all shards are of one program is unknown: \(reason)")
   }
 
-  /// What stands before a doubt about the machine of a part of the run; nothing where there is one machine.
+  /// Returns the prefix of a doubt about one part's machine; empty if the run has one machine.
   func prefix(_ part: RunRecord) -> String {
     record.mergedShards.isEmpty ? "" : "\(part.shardName): "
   }
 }
 
 extension RunRecord {
-  /// What a run that is one shard is called.
+  /// The name of a run that is one shard.
   var shardName: String { "shard \(split?.shards.first?.number ?? 1)" }
 
-  /// What of the suite is not in a merged run, in one line; nil where all of it is.
+  /// The part of the suite that a merged run lacks, in one line; nil if it is complete.
   package var lackOfShards: String? {
     guard let split else { return nil }
     let missing = missingCells

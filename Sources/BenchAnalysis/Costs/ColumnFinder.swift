@@ -1,7 +1,7 @@
 import Basics
 import BenchResults
 
-/// Finds the columns that a run has of one menu, and those that a weight is on.
+/// Finds the cost columns that a run has for one menu, and the columns that a weight applies to.
 struct ColumnFinder {
   /// The series of one workload at one durability.
   private struct Site {
@@ -32,7 +32,7 @@ struct ColumnFinder {
     }
   }
 
-  /// A metric of a whole pass: see ``CostKey/metric(_:)``.
+  /// Returns the column of a metric of a whole pass, see ``CostKey/metric(_:)``.
   func whole(_ id: String) -> CostColumn? {
     let having = sites.filter { !figures($0, id).isEmpty }
     return (having.first(where: saves) ?? having.first).flatMap { whole(id, $0) }
@@ -44,14 +44,14 @@ struct ColumnFinder {
     return column(site, id, first.metric, series.map(\.phase).distinct, reading(id))
   }
 
-  /// The whole costs of one workload that were measured.
+  /// The costs of one workload for which all needed phases were measured.
   func costs(of workload: String, _ durability: String) -> [CostColumn] {
     guard let site = site(workload, durability) else { return [] }
     let timed = figures(site, Metric.wall.id).map(\.phase).distinct
     return site.workload.measured(timed).map { column(site, $0) }
   }
 
-  /// The bytes of all files of one workload; nil where they were not measured.
+  /// The stored bytes of one workload, or nil if they were not measured.
   func stored(of workload: String, _ durability: String) -> CostColumn? {
     site(workload, durability).flatMap { whole(Metric.storedBytes.id, $0) }
   }
@@ -75,7 +75,7 @@ struct ColumnFinder {
 
   private static let stored: Set = [Metric.storedBytes.id, Metric.storedPeakBytes.id]
 
-  /// How a metric of a whole pass is read: sizes do not add up, and what is stored may grow.
+  /// How the phases' values of a metric are combined. Sizes do not add up, and stored files may grow.
   private func reading(_ id: String) -> CostColumn.Reading {
     if Self.stored.contains(id) { return .most }
     return Self.sizes.contains(id) ? .largest : .sum
@@ -96,8 +96,8 @@ struct ColumnFinder {
     column(site, cost.name, .wall, cost.phases, .sum, needed: cost.needed)
   }
 
-  /// A metric of a phase. Of times only those of a phase that is a cost by itself: what another does
-  /// in its time differs from backend to backend.
+  /// Returns the column of a metric of one phase. A time needs a phase that is a cost by itself,
+  /// because other phases do different work in different backends.
   private func figure(_ site: Site, _ phase: String, _ metric: String) -> CostColumn? {
     guard let series = figures(site, metric).first(where: { $0.phase == phase }) else { return nil }
     if series.metric.unit == .nanoseconds {

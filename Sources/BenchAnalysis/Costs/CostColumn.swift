@@ -1,34 +1,33 @@
 import BenchResults
 
-/// One thing by which backends are set side by side: a column of figures, a row a backend.
+/// A cost or a metric by which backends are compared: one column of a ``CostTable``.
 package struct CostColumn: Hashable, Sendable {
   package let workload: String
-  /// The durability at which it was measured.
   package let durability: String
-  /// What it is called within the workload: a deciding cost, a phase with its metric, or a metric.
+  /// The name within the workload: a deciding cost, a phase with its metric, or a metric.
   package let name: String
   package let metric: Metric
   package let phases: [String]
-  /// Those of them without which a backend has no figure; the others it may not have.
+  /// The phases without which a backend has no figure. The other phases are optional.
   package let needed: [String]
-  /// How a block's values become the block's figure.
+  /// How a block's values become one figure.
   package let reading: Reading
 
   package enum Reading: Hashable, Sendable {
-    /// The phases are added pass by pass, and the median of the passes taken.
+    /// The phases are added pass by pass, and the figure is the median of the passes.
     case sum
-    /// The median of the phase that has the most.
+    /// The largest of the phases' medians.
     case largest
-    /// The most of any pass of any phase: how far a file grew.
+    /// The largest value of any pass and phase: the size that a file grew to.
     case most
   }
 
-  /// The key that asks for it: `roundtrip/save`; of a metric of a whole pass the metric's id.
+  /// The key that selects this column, such as `roundtrip/save`. For a whole pass it is the metric's id.
   package var title: String { name == metric.id ? name : "\(workload)/\(name)" }
 
-  /// What one backend's series come to, block by block and in run order, of a sum pass by pass; nil where
-  /// there are no values, and of a sum where a phase has none or the phases' passes do not match one to
-  /// one.
+  /// Returns the values of one backend's series by block, in run order. A sum has one value per
+  /// pass. Returns nil without values. A sum is also nil if a needed phase is missing, or if the
+  /// phases' passes do not match one to one.
   func samples(_ series: [Series]) -> [[Double]]? {
     let blocks = series.map(\.blocks)
     guard blocks.joined().joined().allSatisfy(\.isFinite) else { return nil }
@@ -42,8 +41,8 @@ package struct CostColumn: Hashable, Sendable {
     }
   }
 
-  /// The phases of one pass, each with its blocks, added sample by sample before any median is taken:
-  /// medians do not add up. Nil of no phase, and where the samples of two do not match one to one.
+  /// Adds the phases sample by sample before any median is taken, because medians do not add up.
+  /// Returns nil without phases, or if the samples of two phases do not match one to one.
   private static func summed(_ phases: [[[Double]]]) -> [[Double]]? {
     guard let first = phases.first,
       phases.allSatisfy({ $0.map(\.count) == first.map(\.count) })
@@ -53,8 +52,8 @@ package struct CostColumn: Hashable, Sendable {
     }
   }
 
-  /// The most that any phase has in each block, of the phases that have values: what cannot compact
-  /// has its size all the same.
+  /// Returns the largest figure of any phase in each block. Phases without values are skipped,
+  /// because a backend that cannot compact still has a size.
   private static func most(
     _ blocks: [[[Double]]], of figure: ([Double]) -> Double?
   ) -> [[Double]]? {
@@ -63,8 +62,8 @@ package struct CostColumn: Hashable, Sendable {
     return (0..<count).map { block in figures.map { $0[block] }.max().map { [$0] } ?? [] }
   }
 
-  /// What a figure must reach to be told from what measuring its phases costs or misses; 0 where it is
-  /// known to be exact.
+  /// The smallest figure that stands out from the cost or the resolution of measuring its phases,
+  /// or 0 if no such limit is known.
   func leastTellable(_ series: [Series], on machine: Machine) -> Double {
     if metric.id == Metric.peakHeapBytes.id { return Metric.peakHeapResolution }
     return series.reduce(0) { $0 + (machine.leastTellable($1) ?? 0) }

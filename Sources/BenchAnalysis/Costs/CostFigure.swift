@@ -1,9 +1,9 @@
 import BenchResults
 
-/// What a backend has in a column of a ``CostTable``.
+/// A backend's entry in a column of a ``CostTable``: a figure, or the reason why there is none.
 package enum CostEntry: Equatable, Sendable {
   case figure(CostFigure)
-  /// No figure, which is never taken for a good one.
+  /// There is no figure. A missing figure never counts as a good one.
   case absent(CostLack)
 
   package var figure: CostFigure? {
@@ -19,14 +19,14 @@ package enum CostEntry: Equatable, Sendable {
 
 package enum CostLack: Equatable, Sendable {
   case failed(String)
-  /// A phase of it, which is named, takes less than the least possible.
+  /// The named phase takes less time than its floor allows.
   case belowFloor(String)
-  /// The workload makes no sense on the backend, for this reason where one is known.
+  /// The workload does not apply to the backend, with the reason if it is known.
   case notApplicable(String?)
   case unsupported(String)
   case notMeasured
 
-  /// Short enough for a table.
+  /// A label that is short enough for a table.
   package var word: String {
     switch self {
     case .failed: "failed"
@@ -48,28 +48,28 @@ package enum CostLack: Equatable, Sendable {
   }
 }
 
-/// A figure of one backend in one column, and what multiple of the best it is.
+/// One backend's figure in one column, with its multiple of the best figure.
 package struct CostFigure: Equatable, Sendable {
-  /// Every value, block by block in run order; a sum of phases has one a pass.
+  /// All values by block, in run order. A sum of phases has one value per pass.
   package let samples: [[Double]]
   package let blocks: [Double]
   package let summary: Summary
-  /// The least that can be told from what measuring costs or misses; 0 where that is nothing, or not
+  /// The smallest figure that stands out from the cost of measuring, or 0 if no such limit is
   /// known.
   package let least: Double
-  /// Whether blocks cannot differ, so that there is nothing to be unsure of.
+  /// Whether the metric is exact, so blocks cannot differ and nothing is uncertain.
   package let isExact: Bool
-  /// Whether it is of what the process holds, so that no store was read for it.
+  /// Whether the value was read from the process's memory, not from a store.
   package let isHeld: Bool
-  /// What multiple of the best it is: 1 for the best itself. Nil where either is 0, where it is above
-  /// 1e100, where it is not known which is the best, and of what is no rival.
+  /// The figure as a multiple of the best, which has 1. Nil if either is 0, if the multiple exceeds
+  /// 1e100, if the best is unknown, or if this backend may not be the best.
   package private(set) var multiple: Double?
-  /// Whether another's is the best and the intervals of both overlap: too close to call.
+  /// Whether another figure is the best and both intervals overlap: too close to call.
   package private(set) var isClose = false
-  /// Whether the best is mostly what measuring costs, so that the multiple is the least that it can be.
+  /// Whether the best is mostly the cost of measuring, so that ``multiple`` is a lower bound.
   package private(set) var isAtLeast = false
 
-  /// Multiples whose products and powers stay numbers.
+  /// The largest multiple whose products and powers stay finite.
   private static let largestMultiple = 1e100
 
   init?(samples: [[Double]], least: Double, isExact: Bool, isHeld: Bool) {
@@ -81,25 +81,25 @@ package struct CostFigure: Equatable, Sendable {
 
   package var value: Double { summary.p50 }
 
-  /// The 95 % interval of ``value``; nil of fewer than six blocks, and of what is exact.
+  /// The 95 % confidence interval of ``value``. Nil with fewer than six blocks and for exact metrics.
   package var interval: Interval? { summary.interval }
 
-  /// The figure that multiples are taken of: what cannot be told from ``least`` counts as that.
+  /// The value from which multiples are computed: ``value``, but at least ``least``.
   package var counted: Double { max(value, least) }
 
-  /// Whether it is mostly what measuring costs.
+  /// Whether the value is mostly the cost of measuring.
   package var isTiny: Bool { value < least }
 
-  /// ``least``; nil where there is nothing, or it is not known.
+  /// ``least``, or nil if it is 0.
   package var leastTellable: Double? { least > 0 ? least : nil }
 
   package var hasFewBlocks: Bool { interval == nil && !isExact }
 
-  /// How far it may be off, relative to itself, as 0.04 for ± 4 %; nil where there is no interval, and
-  /// of 0.
+  /// The half-width of the interval relative to the value, such as 0.04 for ±4 %. Nil without an
+  /// interval or if the value is 0.
   package var relativeWidth: Double? { summary.relativeWidth }
 
-  /// What multiple of another it is, as far as it can be said.
+  /// Returns this figure as a multiple of the best, or nil if there is no finite multiple.
   func multiple(of best: CostFigure, _ better: Direction) -> Double? {
     guard best.counted > 0, counted > 0 else { return nil }
     let multiple = better == .lower ? counted / best.counted : best.counted / counted

@@ -1,18 +1,18 @@
 import Basics
 import BenchResults
 
-/// What backends cost with one menu: a row a backend, a column a cost, each figure beside the best.
+/// The costs of all backends with one menu: a row per backend, a column per cost, each figure compared
+/// with the best.
 ///
-/// The tables of a run, the recommendation and the growth of costs are all read from it. The best is
-/// that of the backends known to keep what was written: what keeps nothing is no choice for a menu,
-/// however fast it is.
+/// A run's tables, the recommendation and the growth of costs read it. By default only a backend that is
+/// known to keep its data can be the best: others are not a choice for a menu, however fast.
 package struct CostTable: Sendable {
   package let menu: String
   package let info: MenuInfo?
   package let backends: [String]
   /// The deciding costs of every workload, in the record's order.
   package let columns: [CostColumn]
-  /// The bytes of all files, and the most heap bytes at once; what of them was measured.
+  /// The stored bytes and the peak of the heap, as far as they were measured.
   package let sizes: [CostColumn]
 
   private let stored: CostColumn?
@@ -22,16 +22,16 @@ package struct CostTable: Sendable {
   private let finder: ColumnFinder
   private let series: [Series.Key: Series]
   private let floors: [Series.Key: FloorBound]
-  /// What every backend has in ``columns`` and ``sizes``.
+  /// Every backend's entries in ``columns`` and ``sizes``.
   private var known: [CostColumn: [String: CostEntry]] = [:]
 
-  /// Sets out one menu's part of a record.
+  /// Builds the table of one menu from a record.
   ///
   /// - Parameters:
-  ///   - floors: What the record's floors say of its phases, where that is known already.
-  ///   - takesVolatile: Whether what keeps nothing may be the best, too.
-  ///   - takesHeld: Whether figures of what a process holds anyway, whichever storage it has, are set
-  ///     beside others.
+  ///   - floors: The floor bounds of the record's phases, if the caller has them already.
+  ///   - takesVolatile: Whether a backend that keeps nothing may be the best, too.
+  ///   - takesHeld: Whether values that a process holds in memory with any backend are compared
+  ///     with others.
   package init(
     menu: String, of record: RunRecord, floors: [Series.Key: FloorBound]? = nil,
     takesVolatile: Bool = false, takesHeld: Bool = true
@@ -59,25 +59,25 @@ package struct CostTable: Sendable {
 
   func entries(_ column: CostColumn) -> [String: CostEntry] { known[column] ?? computed(column) }
 
-  /// The route by which a backend came to a figure, where there is more than one.
+  /// The route by which a backend got a figure, if it has more than one route.
   package func route(_ backend: String, _ column: CostColumn) -> String? {
     each(backend, column).compactMap(\.route).first
   }
 
   package func backend(_ id: String) -> BackendInfo? { record.backend(id) }
 
-  /// Whether a backend is known to keep what was written: in older records, whether it has a size.
+  /// Whether a backend is known to keep its data. In older records a stored size shows it.
   package func keeps(_ backend: String) -> Bool {
     if let known = self.backend(backend)?.survivesRestart { return known }
     guard let stored else { return false }
     return found(backend, stored).figure.map { $0.value > 0 } ?? false
   }
 
-  /// Whether it may be recommended, as far as keeping goes.
+  /// Whether a backend may be recommended: it keeps its data, or `takesVolatile` allows it.
   func isRival(_ backend: String) -> Bool { takesVolatile || keeps(backend) }
 
-  /// The least of a column's figures among what may be recommended, with whose it is; of equals the
-  /// first, and nil where there is none.
+  /// Returns the best of a column's figures among the backends that may be recommended. The first
+  /// of equal ones wins. Returns nil if there is none.
   func leader(_ column: CostColumn) -> (backend: String, figure: CostFigure)? {
     leader(column, of: entries(column))
   }
@@ -93,8 +93,8 @@ package struct CostTable: Sendable {
       : figures.max { $0.figure.counted < $1.figure.counted }
   }
 
-  /// Finds the best once, and sets every backend's figure beside it. Where a rival's time is below its
-  /// floor it is not known which is the best.
+  /// Finds the best figure once and compares every backend's figure with it. If the time of a
+  /// backend that may be recommended is below its floor, the best is unknown.
   private func computed(_ column: CostColumn) -> [String: CostEntry] {
     var entries: [String: CostEntry] = [:]
     for backend in backends { entries[backend] = found(backend, column) }
@@ -108,7 +108,7 @@ package struct CostTable: Sendable {
     return entries
   }
 
-  /// A backend's entry by itself. Where a phase is below its floor the time cannot be true, so there is no figure.
+  /// Returns a backend's entry by itself. A phase below its floor cannot be true and gives no figure.
   private func found(_ backend: String, _ column: CostColumn) -> CostEntry {
     let (cell, series) = (cell(backend, column), each(backend, column))
     let below = series.first(where: isBelowFloor)
@@ -138,7 +138,7 @@ package struct CostTable: Sendable {
 
   private func isBelowFloor(_ series: Series) -> Bool { floors[series.key]?.isError ?? false }
 
-  /// A backend's series of a column, one a phase, as far as they are there.
+  /// The series of a backend in a column: one for each phase that was measured.
   private func each(_ backend: String, _ column: CostColumn) -> [Series] {
     let cell = cell(backend, column)
     return column.phases.compactMap {
@@ -152,21 +152,21 @@ package struct CostTable: Sendable {
   }
 }
 
-/// A backend's costs under one workload, as the first table of a run shows them.
+/// A backend's costs in one workload, as shown in the first table of a run.
 package struct CostRow: Sendable {
   package let backend: String
-  /// The workload's costs by their names; a cost that the cell lacks is absent.
+  /// The workload's costs by name, without those that the cell does not have.
   package let costs: [String: CostFigure]
-  /// The costs that are absent because a phase of them is below its floor.
+  /// The costs that are absent because one of their phases is below its floor.
   package let withheld: Set<String>
   package let stored: CostFigure?
-  /// Whether it is known to keep what was written, and so may be the best.
+  /// Whether the backend is known to keep its data, and so may be the best.
   package let isRival: Bool
 }
 
 extension CostTable {
-  /// The whole costs of a workload, those of a whole document first, and a row a backend: what is known
-  /// to keep what was written in the order given, then the others.
+  /// Returns the costs of a workload, those of a whole document first, and one row per backend. The
+  /// backends that keep their data come first, in the given order.
   func rows(
     of backends: [String], _ workload: String, _ durability: String
   ) -> (costs: [WorkloadInfo.Cost], rows: [CostRow]) {

@@ -2,33 +2,33 @@ import Basics
 import BenchResults
 import Foundation
 
-/// One failing row: what failed, by how much, because of which functions, and which two programs to
-/// profile against each other.
+/// One failing row of a report: what failed, by how much, because of which functions, and which two
+/// programs to profile against each other.
 package struct Attribution: Equatable, Codable, Sendable {
   package var cell: Cell
   package var phase: String
   package var metric: String
   package var unit: BenchResults.Unit
-  /// The verdict's word: `regressed` or `missing`.
+  /// The verdict's id: `regressed` or `missing`.
   package var verdict: String
-  /// Now over then; nil where there is none.
+  /// Candidate / baseline; nil if it is undefined or infinite.
   package var ratio: Double?
-  /// Now less then, in the metric's unit; nil outside the hard tier.
+  /// Candidate minus baseline, in the metric's unit; nil unless the metric is hard (`isHard`).
   package var difference: Double?
-  /// Because of which functions; nil where that was not looked into.
+  /// The functions that explain the change; nil if they were not looked for.
   package var explanation: Explanation?
   package var candidate: Side
   package var baseline: Side
 
   package struct Side: Equatable, Codable, Sendable {
-    /// The executable; nil of a run that was no part of a gate.
+    /// The executable; nil unless the run was one side of a gate.
     package var executable: String?
     package var revision: String?
-    /// The id of the gate; nil of a run that was no part of one.
+    /// The id of the gate; nil unless the run was one side of one.
     package var pairing: String?
     package var started: String
 
-    /// What measured a record; the program's own revision stands in for that of a gate.
+    /// Names the program that measured a record. Outside a gate, the revision is that of the tool.
     init(_ record: RunRecord) {
       executable = record.pairing?.executable
       revision = record.pairing.map(\.revision) ?? record.tool.revision
@@ -37,7 +37,8 @@ package struct Attribution: Equatable, Codable, Sendable {
     }
   }
 
-  /// The failing rows of a report in its order, the worst first; none without a baseline.
+  /// Returns the failing rows of a report: regressions, worst first, then missing rows if its rule
+  /// needs them. Empty without a baseline.
   package static func all(_ report: Report) -> [Attribution] {
     guard let baseline = report.baseline else { return [] }
     let sides = (Side(report.record), Side(baseline))
@@ -52,14 +53,14 @@ package struct Attribution: Equatable, Codable, Sendable {
   }
 }
 
-/// The content of `gate.json`: what a gate came to, and which rows failed.
+/// The content of `gate.json`: the outcome of a gate and the rows that failed.
 package struct GateFile: Equatable, Codable, Sendable {
   package static let currentSchema = 1
 
   package var schema: Int
-  /// What the gate came to, by its word: `passed`, or why it did not, which may be in no row.
+  /// The outcome's id: `passed`, or the reason for the failure, which need not be in a row.
   package var outcome: String
-  /// The failing rows, the worst first; none of a gate that passed.
+  /// The failing rows, worst first; empty if the gate passed.
   package var failing: [Attribution]
 
   package init(_ report: Report) {
@@ -68,7 +69,7 @@ package struct GateFile: Equatable, Codable, Sendable {
     failing = Attribution.all(report)
   }
 
-  /// The file as JSON with sorted keys, so that equal results are equal files.
+  /// Encodes the file as JSON with sorted keys, so that equal results give equal files.
   package func encoded() throws -> Data {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]

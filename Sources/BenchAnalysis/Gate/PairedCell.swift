@@ -2,26 +2,26 @@ import Basics
 import BenchResults
 import Foundation
 
-/// One cell of a gate: its judged rows and its control, all of the same turns, and how far the looks
-/// have got with it.
+/// One cell of a gate: its judged rows, its control, and how far its interim analyses have come.
+/// Rows and control come from the same pairs of blocks.
 struct PairedCell: Sendable {
   var cell: Cell
-  /// The rows that are judged; those that cannot be told from an empty sample are not among them.
+  /// The judged rows, without those that cannot be distinguished from an empty sample.
   var rows: [PairedRow]
-  /// ln(candidate / baseline) of the control; nil where none was timed on both sides.
+  /// ln(candidate / baseline) of the control, pair by pair; nil if a side did not time it.
   var control: [Double?]?
   var turns: Int
-  /// Whether no more will come, as of a cell that failed.
+  /// Whether no more pairs will come, for example because the cell failed.
   var isStopped = false
-  /// How many pairs its last look took; nil before the first.
+  /// The number of pairs in its last interim analysis; nil before the first.
   var screened: Int?
-  /// How far its control had moved by then; nil without a control.
+  /// The movement of its control in that analysis; nil without a control.
   var drift: Drift?
 
-  /// Whether the next look needs more of it. At the first one every cell is open: nothing is known
-  /// of its rows before.
+  /// Whether the next interim analysis needs more pairs of the cell. Before the first one every
+  /// cell is open, since nothing is known of its rows.
   ///
-  /// - Parameter cap: the most pairs that it can get.
+  /// - Parameter cap: The largest number of pairs that the cell can get.
   func isOpen(atMost cap: Int) -> Bool {
     screened == nil || rows.contains { $0.wantsPairs(atMost: cap) }
   }
@@ -31,47 +31,47 @@ struct PairedCell: Sendable {
   func drift(_ turns: Range<Int>) -> Drift? { control?.evidence(turns).map { Drift($0) } }
 }
 
-/// One judged row of a gate: its pairs, turn by turn, and what the looks saw of it.
+/// One judged row of a gate: its pairs and the results of its interim analyses.
 struct PairedRow: Sendable {
   enum State: Sendable { case open, unchanged, suspected }
 
   var key: Series.Key
   var metric: Metric
-  /// The baseline's median of every turn, for show; empty where unknown.
+  /// The baseline's median of every pair, for display only; empty if unknown.
   var baseline: [Double] = []
-  /// ln(candidate / baseline) of every turn; nil where a half is absent or not above 0.
+  /// ln(candidate / baseline) of every pair; nil if a side is missing or not above 0.
   var differences: [Double?]
-  /// The log ratio that was declared to be no matter.
+  /// The log ratio that the user tolerates.
   var tolerance = 0.0
-  /// The log ratio that the order of the code may make.
+  /// The log ratio that the order of the code alone may cause.
   var layout = 0.0
-  /// Whether every value is 0, which is no change without any ratio.
+  /// Whether every value is 0, which counts as unchanged although it has no ratio.
   var isAllZero = false
-  /// The looks in which the row took part: all while it was open.
+  /// The interim analyses that included the row: all until it was decided.
   var looks: [RowLook] = []
   var state = State.open
-  /// The p-value that counts in the family of tests: that of the look at which the row was decided; 1
-  /// of an open row that did not reach the look.
+  /// The p-value in the family of tests: that of the deciding analysis, or of the current one. It
+  /// is 1 for an open row that the current analysis does not reach.
   var p = 1.0
 
-  /// Whether another row of the cell judges the same work, and better.
+  /// Whether another row of the cell judges the same work, and does so better.
   var isSecondary = false
 
-  /// Whether more pairs are worth their time for it: they may prove an effect that it seems to hold, or,
-  /// where no other row judges the same work, may show that it holds none. That this depends on what was seen
-  /// costs no level: each look has its own, and to stop sooner flags nothing.
+  /// Whether more pairs are worth their time for this row. They may prove an effect that it seems
+  /// to have or, if no other row judges the same work, show that it has none. This may depend on
+  /// the data at no cost: each analysis has its own level, and stopping early flags nothing.
   func wantsPairs(atMost cap: Int) -> Bool {
     guard state == .open, let last = looks.last else { return state == .open }
     return wantsPairs(after: last, atMost: cap)
   }
 
-  /// The same after a look that did not decide it.
+  /// Whether more pairs are worth their time after an analysis that did not decide the row.
   func wantsPairs(after look: RowLook, atMost cap: Int) -> Bool {
     isSecondary ? look.mayHoldEffect() : look.mayHoldEffect(0.15) || look.maySettle(by: cap)
   }
 
-  /// A look at some turns, all of which must have a ratio to be evidence: leaving pairs out for their
-  /// values would bend it.
+  /// Analyses a range of pairs. If one has no ratio there is no evidence, since leaving out pairs
+  /// because of their values would bias it.
   func look(_ turns: Range<Int>, noise: Double = 0, drift: Drift? = nil) -> RowLook {
     RowLook(
       pairs: turns.count, evidence: differences.evidence(turns),
@@ -82,18 +82,17 @@ struct PairedRow: Sendable {
         tolerance: tolerance, layout: layout), drift: drift)
   }
 
-  /// ln(candidate / baseline) of every pair of blocks: the trimmed mean of the log ratios of its turns; nil where a
-  /// half is absent or a value is not above 0.
+  /// Returns ln(candidate / baseline) of every pair of blocks: the trimmed mean of the log ratios
+  /// of its turns. Nil if a side is missing or a value is not above 0.
   ///
-  /// The two processes take turns, so that what one measures lies between what the other measures: a
-  /// machine that is slow for some turns is so on both sides of these ratios, where each side's median of
-  /// all turns may stand in another of its moods. Where a side has more samples, those of its turns that
-  /// come at one time are one.
+  /// The two processes measure in turn, so a slow stretch of the machine affects both sides of
+  /// these ratios. The medians of whole sides may come from different stretches. If one side has
+  /// more samples, those within one turn are averaged.
   static func differences(_ candidate: Series, _ baseline: Series) -> [Double?] {
     zip(candidate.blocks, baseline.blocks).map { turns($0, $1).flatMap(Statistics.trimmedMean) }
   }
 
-  /// The log ratio of every turn of one pair; nil where a value is not above 0.
+  /// Returns the log ratio of every turn of one pair; nil if a value is not above 0.
   static func turns(_ candidate: [Double], _ baseline: [Double]) -> [Double]? {
     guard (candidate + baseline).allSatisfy({ $0 > 0 }) else { return nil }
     let turns = min(candidate.count, baseline.count)
@@ -102,7 +101,7 @@ struct PairedRow: Sendable {
     }
   }
 
-  /// The mean logarithm of those values that a turn of so many has.
+  /// Returns the mean logarithm of the values that belong to one of `turns` turns.
   private static func logMean(_ values: [Double], _ turn: Int, of turns: Int) -> Double {
     let own = values[turn * values.count / turns..<(turn + 1) * values.count / turns]
     return own.reduce(0) { $0 + log($1) } / Double(own.count)
@@ -110,7 +109,7 @@ struct PairedRow: Sendable {
 }
 
 extension [Double?] {
-  /// What the pairs of some turns say; nil of none and where one has no ratio.
+  /// Returns the evidence of a range of pairs; nil if it is empty or a pair has no ratio.
   func evidence(_ turns: Range<Int>) -> LogRatio? {
     guard turns.upperBound <= count else { return nil }
     let known = self[turns].compactMap { $0 }
@@ -118,20 +117,20 @@ extension [Double?] {
   }
 }
 
-/// What one look saw of one row.
+/// The result of one interim analysis of one row.
 struct RowLook: Sendable {
   var pairs: Int
-  /// What they say; nil where one has no ratio.
+  /// The evidence of these pairs; nil if one has no ratio.
   var evidence: LogRatio?
-  /// The baseline's median of its turns; nil if unknown.
+  /// The baseline's median in these pairs; nil if unknown.
   var baseline: Double?
   var floor: EffectFloor
   var drift: Drift?
-  /// The p-value, adjusted for all rows and looks.
+  /// The p-value, adjusted for all rows and analyses that share the level.
   var adjustedP = 1.0
 
-  /// Whether the row is suspected of an effect. Where the control moved, one that is beyond that: a machine, or an
-  /// order of the code, that moves the control by some per cent does not hide that something takes twice as long.
+  /// Whether the row is suspected of an effect. If the control moved, the effect must be larger than that.
+  /// A machine or a code layout that moves the control by a few per cent cannot hide a time that doubled.
   var isSuspicious: Bool {
     evidence.map { evidence in
       let isBeyond = evidence.interval.low > control || evidence.interval.high < -control
@@ -139,21 +138,20 @@ struct RowLook: Sendable {
     } ?? false
   }
 
-  /// Whether the row looks as if it held an effect that more pairs could prove, by the p-value of this row
-  /// alone.
+  /// Whether the row may have an effect that more pairs could prove, by its own p-value alone.
   func mayHoldEffect(_ level: Double = Judge.alpha) -> Bool {
     evidence.map { $0.p < level && abs($0.estimate) > floor.flagged } ?? false
   }
 
-  /// Whether the row is known to hold no effect that matters.
+  /// Whether the row is known to have no effect that matters.
   var isSettled: Bool { evidence.map { !isAdrift && Judge.settles($0, floor) } ?? false }
 
-  /// Whether it has evidence, of a machine that stood still, and none of an effect.
+  /// Whether the control stood still and there is evidence, but none of an effect.
   var showsNothing: Bool { evidence != nil && !isAdrift && !mayHoldEffect() }
 
-  /// Whether with so many pairs the interval may be narrow enough, and near enough to no change, to settle the
-  /// row: it narrows with the square root of their number, and a quarter is left for what few pairs say wrongly of
-  /// their own spread. A pair without a ratio stays so.
+  /// Whether `cap` pairs may narrow the interval enough, and close enough to no change, to settle
+  /// the row. Its width falls with the square root of their number. A margin of a quarter allows
+  /// for the wrong spread of few pairs. More pairs do not replace one without a ratio.
   func maySettle(by cap: Int) -> Bool {
     guard let evidence else { return false }
     guard !isAdrift else { return true }
@@ -163,7 +161,7 @@ struct RowLook: Sendable {
 
   private var isAdrift: Bool { drift?.isReal ?? false }
 
-  /// How far the control moved for certain.
+  /// The movement of the control, or 0 if it may be chance.
   private var control: Double { isAdrift ? floor.drift : 0 }
 }
 
@@ -173,7 +171,7 @@ struct GateRecords {
   let tolerances: Tolerances
   let firstLook: Int
 
-  /// The cells of both records, in the candidate's order; those of menus that differ left out.
+  /// Returns the cells of both records, in the candidate's order, without menus that differ.
   func cells(differentMenus: Set<String>) -> [PairedCell] {
     let new = Dictionary(grouping: candidate.cells, by: \.cell)
     let old = Dictionary(grouping: baseline.cells, by: \.cell)
@@ -190,7 +188,7 @@ struct GateRecords {
     let timed = new.filter(\.isTimedAndJudged)
     let pairs = timed.compactMap { row($0, others[$0.key]) }
     let control = new.first(where: \.isTimedControl).flatMap { row($0, others[$0.key]) }
-    // Timed on one side alone, or unable to be: more turns would not make a pair.
+    // Only one side was timed, or timing is unsupported: more blocks would not make a pair.
     let isVain =
       pairs.isEmpty
       && (new + old).contains {
@@ -208,7 +206,7 @@ struct GateRecords {
       turns: pairs.map(\.differences.count).max() ?? 0, isStopped: isStopped || isVain)
   }
 
-  /// Nil where a side has no values, or one that is no finite number.
+  /// Pairs two series; nil if a side has no values or one is not finite.
   private func row(_ candidate: Series, _ baseline: Series?) -> PairedRow? {
     guard let baseline, let new = candidate.blockMedians, let old = baseline.blockMedians else {
       return nil
@@ -223,8 +221,8 @@ struct GateRecords {
       isAllZero: (new + old).allSatisfy { $0 == 0 })
   }
 
-  /// Whether neither side's first turns can be told from an empty sample. The first look decides it
-  /// for good, so that the family of tests does not change from look to look.
+  /// Whether the first blocks of both sides cannot be distinguished from an empty sample. The first
+  /// analysis decides this for good, so that the family of tests stays the same.
   private func isTiny(_ new: Series, _ old: Series?) -> Bool {
     guard let old else { return false }
     return candidate.machine.isTiny(firstMedian(new), new)
@@ -237,7 +235,7 @@ struct GateRecords {
 }
 
 extension RunRecord {
-  /// Every cell of which anything is known, each once, in order.
+  /// Every cell that has series or an outcome, each once, in order.
   var allCells: [Cell] {
     (cells.map(\.cell) + outcomes.map(\.cell)).distinct
   }
@@ -247,7 +245,7 @@ extension RunRecord {
     return Set(
       failures.map(\.cell)
         + outcomes.filter {
-          // One that ended without a pair is there for its counters alone.
+          // A cell that ended without a timed block was measured for its counters alone.
           ended.contains($0.stop) || ($0.stop == .blocks && $0.timedBlocks == 0)
         }.map(\.cell))
   }

@@ -1,22 +1,22 @@
 import BenchResults
 import Foundation
 
-/// The planned looks at a suite, held one after the other from the first pair on.
+/// The planned interim analyses of a suite, in order from the first pair on.
 ///
-/// At each look the level is 0.05 over the number of looks: four fifths of it for the rows that a change is
-/// looked for in, one family of Holm's, and a fifth for the secondary ones, another, so that these cost the
-/// others little of their power. Rows stay in the family once decided, with the p-value that decided them:
-/// the family's size never depends on what the data showed, and by Bonferroni's inequality over looks,
-/// families and rows a wrong suspicion anywhere in the suite is rarer than 1 in 20. Looks that were given
-/// up for want of time are not held; their share of the level stays unused. A look is held when every open
-/// cell has its pairs, those apart that will get no more. So what a look decides depends on the pairs
-/// planned for it alone, and more data never unmakes it.
+/// Each analysis has the level 0.05 divided by the number of analyses. Primary rows get four fifths
+/// of it and secondary rows a fifth, so that these cost the primary ones little power. Holm's
+/// method adjusts each of these two families. A decided row stays in its family with the p-value
+/// that decided it, so the family's size never depends on the data. By Bonferroni's inequality over
+/// analyses, families and rows, a wrong suspicion anywhere in the suite is rarer than 1 in 20. An
+/// analysis that is given up for lack of time leaves its share of the level unused. An analysis
+/// takes place when every open cell has its pairs, except cells that get no more. So its decisions
+/// depend on its planned pairs alone, and later data never revokes them.
 struct Screening: Sendable {
   private(set) var cells: [PairedCell]
-  /// The cells without which the next look cannot be held, and how many pairs it needs of each.
+  /// The cells that the next analysis waits for, and how many pairs each needs in all.
   private(set) var awaited: [Cell: Int] = [:]
-  /// The median movement of the cells' controls that is no real drift, in logarithms: the suite's own
-  /// noise. Not the largest, which over many cells is itself mostly noise and would hide effects.
+  /// The suite's own noise: the median movement of the controls without real drift, as a natural
+  /// logarithm. The largest of many movements is mostly noise itself and would hide effects.
   private(set) var noise = 0.0
 
   private let looks: Int
@@ -36,23 +36,23 @@ struct Screening: Sendable {
     }
   }
 
-  /// Whether the next look needs more of a cell.
+  /// Whether the next analysis needs more pairs of a cell.
   func isOpen(_ cell: PairedCell) -> Bool { cell.isOpen(atMost: cap) }
 
-  /// How many tests share the level with a row's, at the most: what a single p-value is multiplied by.
+  /// Returns the largest factor for a row's p-value: how many tests share its level.
   func tests(of row: PairedRow) -> Double {
     let rows = cells.flatMap(\.rows)
     let family = rows.count { $0.isSecondary == row.isSecondary }
     return Double(family * looks) / Self.share(of: row, isAlone: family == rows.count)
   }
 
-  /// The fewest pairs that can prove anything of a row that is not secondary.
+  /// The fewest pairs that can prove an effect on a primary row.
   var fewestPairs: Int {
     guard let row = cells.flatMap(\.rows).first(where: { !$0.isSecondary }) else { return 1 }
     return LogRatio.blocksNeeded(tests: tests(of: row), isPaired: true)
   }
 
-  /// A family's part of the level.
+  /// Returns a family's share of the level.
   private static func share(of row: PairedRow, isAlone: Bool) -> Double {
     isAlone ? 1 : row.isSecondary ? 0.2 : 0.8
   }
@@ -66,7 +66,7 @@ struct Screening: Sendable {
     for index in reached { cells[index].decide(adjusted, noise: noise) }
   }
 
-  /// The p-value of every row, adjusted for its family and all looks.
+  /// Returns the p-value of every row, adjusted for its family and all analyses.
   private func adjusted() -> [Series.Key: Double] {
     let rows = cells.flatMap(\.rows)
     let families = Dictionary(grouping: rows, by: \.isSecondary).values
@@ -80,12 +80,12 @@ struct Screening: Sendable {
 }
 
 extension PairedCell {
-  /// An open row says nothing at a look that it does not reach.
+  /// Resets open rows, which have no evidence in an analysis that they do not reach.
   fileprivate mutating func reset() {
     for index in rows.indices where rows[index].state == .open { rows[index].p = 1 }
   }
 
-  /// Takes the evidence of the first pairs into every open row.
+  /// Adds the evidence of the first pairs to every open row.
   fileprivate mutating func take(_ pairs: Int) {
     screened = pairs
     drift = drift(0..<pairs)
@@ -96,7 +96,7 @@ extension PairedCell {
     }
   }
 
-  /// Decides the open rows as far as their newest look goes.
+  /// Decides the open rows by their newest analysis.
   fileprivate mutating func decide(_ adjusted: [Series.Key: Double], noise: Double) {
     for index in rows.indices where rows[index].state == .open {
       guard var look = rows[index].looks.popLast() else { continue }
@@ -111,21 +111,21 @@ extension PairedCell {
 
 /// Finds the smallest change that a row's own pairs could have shown.
 ///
-/// Every difference is moved by the same amount, so that their trimmed mean becomes the change in
-/// question, and the row's looks are held again: test, interval, threshold, and the chance to have
-/// been settled before. As Holm's adjustment never multiplies by more than the number of rows of a family,
-/// that is what the test is multiplied by: whatever the other rows showed, a change of this size in
-/// these data would have been suspected.
+/// Every difference is shifted by the same amount, so that the trimmed mean becomes the change in
+/// question. Then the row's analyses are repeated: test, interval, threshold, and the chance to
+/// settle earlier. Holm's method multiplies a p-value by at most the size of its family, and
+/// `tests` uses that bound. So a change of this size in these data would have been suspected,
+/// whatever the other rows showed.
 struct SmallestChange {
   private let row: PairedRow
   private let differences: [Double]
   private let center: Double
-  /// What a single p-value is multiplied by at the most.
+  /// The largest factor that multiplies a single p-value.
   private let tests: Double
-  /// The most pairs that it could get.
+  /// The largest number of pairs that the row could get.
   private let cap: Int
 
-  /// Nil of a row that no look has evidence of.
+  /// Returns nil if the row's last analysis has no evidence.
   init?(_ row: PairedRow, tests: Double, atMost cap: Int) {
     guard let last = row.looks.last, let center = last.evidence?.estimate else { return nil }
     (self.row, self.center) = (row, center)
@@ -133,15 +133,16 @@ struct SmallestChange {
     (self.tests, self.cap) = (tests, cap)
   }
 
-  /// The natural logarithm of the change, found by bisection, the worse of both directions; nil
-  /// where no change at all could have been shown by so few pairs.
+  /// Returns the natural logarithm of the change, found by bisection, the larger of both
+  /// directions. Nil if so few pairs could not have shown any change.
   func find() -> Double? {
     guard let up = find(direction: 1), let down = find(direction: -1) else { return foundByCap }
     return max(up, down)
   }
 
-  /// What all pairs would show by the noise of those that there are, of a row that got no more since none would have
-  /// settled it: a change so large would have had them. By Student's t at the level of one test.
+  /// The change that `cap` pairs would show, by the noise of the existing pairs and Student's t at
+  /// the level of one test. A row that got no more pairs, since they would not have settled it,
+  /// would have got them after a change of this size.
   private var foundByCap: Double? {
     guard let last = row.looks.last, last.pairs < cap,
       let error = Statistics.trimmedMeanError(differences),
@@ -154,11 +155,11 @@ struct SmallestChange {
   private func find(direction: Double) -> Double? {
     let reach = reach
     guard isFlagged(direction * reach) else { return nil }
-    // Clear of the rounding of logarithms and their inverse.
+    // The margin covers the rounding errors of logarithms and their inverse.
     return Statistics.bisection(0, reach, precision: 1e-7) { isFlagged(direction * $0) } + 1e-9
   }
 
-  /// A change that puts every pair, interval and estimate far on one side.
+  /// A change that puts every pair, interval and estimate clearly on one side.
   private var reach: Double {
     let widest = differences.map { abs($0 - center) }.max() ?? 0
     return 2 * widest + (row.looks.map(\.floor.flagged).max() ?? 0) + 1
@@ -169,13 +170,13 @@ struct SmallestChange {
     for look in row.looks {
       guard let moved = moved(look, by: shift) else { continue }
       if moved.isSuspicious { return (moved.evidence?.estimate ?? 0) * change > 0 }
-      // No further look, then, unless another row of the cell had it.
+      // No further analysis follows then, unless another row keeps the cell open.
       if moved.isSettled || !row.wantsPairs(after: moved, atMost: cap) { return false }
     }
     return false
   }
 
-  /// An estimate and its interval move with the data; the test is made anew.
+  /// Shifts the estimate and its interval, and repeats the test on the shifted differences.
   private func moved(_ look: RowLook, by shift: Double) -> RowLook? {
     guard let evidence = look.evidence,
       let p = Statistics.signFlip(differences.prefix(look.pairs).map { $0 + shift })

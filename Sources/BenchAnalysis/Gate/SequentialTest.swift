@@ -1,36 +1,36 @@
 import BenchResults
 import Foundation
 
-/// The test of a gate's times: what to measure next, and what the pairs measured so far say.
+/// The sequential test of a gate's times: decides what to measure next, and judges the pairs so far.
 ///
-/// A pure function of the two sides' records, so that a gate at work and a stored run come to the same
-/// verdicts. Screening looks at growing numbers of pairs until every row is unchanged or suspected or the cap
-/// is reached; then fresh pairs of the suspected cells must agree. See ``Screening`` and ``Confirmation`` for
-/// the levels. Judged are wall times of all phases of all cells, as one family, and means of blocks, as
-/// another; rows that neither side can tell from an empty sample are left out and get no verdict.
+/// It is a pure function of both sides' records, so a running gate and a stored run get the same
+/// verdicts. Screening analyses growing numbers of pairs until every row is unchanged or suspected, or
+/// the cap is reached. Then fresh pairs of the suspected cells must agree. See ``Screening`` and
+/// ``Confirmation`` for the levels. Wall times of all phases and cells are one family, means of blocks
+/// another. Rows that look like an empty sample on both sides get no verdict.
 package struct SequentialTest: Sendable {
-  /// What to measure next: how many pairs each cell must have in all, those it has counted.
+  /// The next measurement: how many pairs each cell must have, including those it has.
   package enum Step: Equatable, Sendable {
-    /// Pairs for the next planned look.
+    /// Pairs for the next planned interim analysis.
     case screening([Cell: Int])
     /// Fresh pairs of cells with a suspected row.
     case confirmation([Cell: Int])
-    /// Nothing: every verdict is as good as it gets.
+    /// Nothing: more pairs would not change a verdict.
     case done
   }
 
-  /// The number of the rules by which times are measured for a gate and judged; raised with every change
-  /// that moves verdicts: what `scripts/lab` found of gates by others says nothing of these.
+  /// The version of the rules for measuring and judging times in a gate. Every change that moves
+  /// verdicts raises it: `scripts/lab` results of other versions do not apply to this one.
   package static let rules = 6
 
   let screening: Screening
   let confirmation: Confirmation
   let plan: LookPlan
 
-  /// Looks at two records; nil where they are not the two sides of one gate.
+  /// Analyses two records; nil if they are not the two sides of one gate.
   ///
-  /// A cell that is in `failures` of a side, or that an outcome calls failed, interrupted or ended
-  /// by the budget, is not waited for. Machines or menus that differ leave nothing to test.
+  /// A cell is not awaited if it failed on a side, or if an outcome is failed, interrupted or ended by
+  /// the budget. If the machines differ there is nothing to test. Menus that differ are left out.
   package init?(
     candidate: RunRecord, baseline: RunRecord, tolerances: Tolerances = Tolerances()
   ) {
@@ -46,16 +46,16 @@ package struct SequentialTest: Sendable {
     self.init(cells, plan: plan)
   }
 
-  /// Looks at pairs; the plan must be a checked one.
+  /// Analyses pairs; the plan must be a checked one.
   init(_ cells: [PairedCell], plan: LookPlan) {
     self.plan = plan
     screening = Screening(cells, plan: plan)
     confirmation = Confirmation(screening, plan: plan)
   }
 
-  /// The plan that is to hold instead, where so few pairs as its first look has can prove nothing of so many rows,
-  /// however large a change; nil where they can, and until all cells have them. To be written down before anything
-  /// is decided: the rows that are judged are those of the first pairs.
+  /// The plan to use instead if the pairs of the first analysis cannot prove any change, however
+  /// large, in so many rows. Nil if they can, and until all cells have these pairs. The gate must
+  /// store it before anything is decided, since the first pairs determine which rows are judged.
   package var raisedPlan: LookPlan? {
     let least = min(screening.fewestPairs, plan.screening.last ?? 0)
     guard let first = plan.screening.first, first < least,
@@ -72,7 +72,7 @@ package struct SequentialTest: Sendable {
     return .done
   }
 
-  /// How many pairs of every cell the verdicts rest on, those of a confirmation counted.
+  /// The number of pairs of every cell behind the verdicts, including a confirmation's.
   package var pairs: [Cell: Int] {
     let counts = screening.cells.map { cell in
       let screened = cell.screened ?? 0
@@ -81,16 +81,16 @@ package struct SequentialTest: Sendable {
     return Dictionary(counts) { first, _ in first }
   }
 
-  /// Every judged row with its verdict, at any point: what is not decided is inconclusive, and why.
+  /// Returns every judged row with its verdict, at any point. An undecided row is inconclusive, with a reason.
   ///
-  /// The ratio and interval are those on which the verdict rests: of the look that decided, of the
-  /// last look of an open row, of the fresh pairs alone of a suspected one.
+  /// Ratio and interval are those behind the verdict: of the deciding analysis, of the last analysis of an open
+  /// row, or of the fresh pairs alone of a suspected row.
   package func rows() -> [Series.Key: RowComparison] {
     verdicts { cell, row in open(row, cell) }
   }
 
-  /// The rows; what an open one comes to is left to the caller. The smallest change takes longer to find
-  /// than all the rest, which tests of many gates leave out.
+  /// Returns the rows, with the caller's doubt for open ones. Finding the smallest change takes
+  /// longer than all the rest, so tests of many gates leave it out.
   func verdicts(
     open: (PairedCell, PairedRow) -> Doubt
   ) -> [Series.Key: RowComparison] {
@@ -102,7 +102,7 @@ package struct SequentialTest: Sendable {
           case .unchanged: comparison(row, row.looks.last, .unchanged)
           case .suspected: suspected(row, cell)
           case .open where row.isAllZero: comparison(row, nil, .unchanged)
-          // Nobody asked for the pairs that it would take.
+          // No analysis asked for the pairs that a verdict would need.
           case .open where row.isSecondary && row.looks.last?.showsNothing == true:
             comparison(row, seen(row, cell), nil)
           case .open: comparison(row, seen(row, cell), .inconclusive(open(cell, row)))
@@ -112,7 +112,7 @@ package struct SequentialTest: Sendable {
     return rows
   }
 
-  /// The last look, or all pairs of a row that no look was held over.
+  /// Returns the last analysis, or one of all pairs if the row has none.
   private func seen(_ row: PairedRow, _ cell: PairedCell) -> RowLook {
     row.looks.last ?? row.look(0..<cell.turns, noise: screening.noise)
   }
@@ -154,7 +154,7 @@ package struct SequentialTest: Sendable {
       return have < last.pairs ? .blocks(have: have, need: last.pairs) : .noRatio
     }
     let tests = screening.tests(of: row)
-    // Where time ran out nobody would have had more pairs.
+    // If time ran out, no row could have had more pairs.
     let cap = plan.ended ?? plan.screening.last ?? 0
     guard let smallest = SmallestChange(row, tests: tests, atMost: cap)?.find() else {
       return .blocks(
@@ -163,8 +163,8 @@ package struct SequentialTest: Sendable {
     return .wide(smallestChange: exp(smallest))
   }
 
-  /// How far every cell's control moved, of the cells that a look was held over and that have one;
-  /// where fresh pairs were looked at, the larger of both movements that were real.
+  /// The movement of every control, for cells that an analysis included. A real movement in the
+  /// fresh pairs replaces that of the screening.
   var drifts: [Cell: Drift] {
     let all = screening.cells.compactMap { cell in cell.drift.map { (cell.cell, $0) } }
     var drifts = Dictionary(all) { first, _ in first }
@@ -175,7 +175,7 @@ package struct SequentialTest: Sendable {
     return drifts
   }
 
-  /// The cells with judged rows and without a control on both sides.
+  /// The cells that have judged rows but no control on both sides.
   var uncontrolled: [Cell] {
     screening.cells.filter { cell in
       let isLost = cell.screened != nil && cell.drift == nil
@@ -184,16 +184,16 @@ package struct SequentialTest: Sendable {
   }
 }
 
-/// The one look at fresh pairs of the suspected cells, when the screening is over.
+/// The single interim analysis of fresh pairs of the suspected cells, after the screening.
 ///
-/// The fresh pairs alone must agree: all suspects are one family of Holm's at the level 0.05. It is
-/// held when every suspected cell has its fresh pairs, those apart that will get no more.
+/// The fresh pairs alone must agree. All suspects are one family, adjusted by Holm's method at the level 0.05.
+/// The analysis takes place when every suspected cell has its fresh pairs, except cells that get no more.
 struct Confirmation: Sendable {
-  /// What the fresh pairs say of each suspected row.
+  /// The result of the fresh pairs for each suspected row.
   private(set) var looks: [Series.Key: RowLook] = [:]
-  /// The cells without which the look cannot be held, and how many pairs each needs in all.
+  /// The cells that the analysis waits for, and how many pairs each needs in all.
   private(set) var awaited: [Cell: Int] = [:]
-  /// Whether the fresh pairs are all there, so that they may be looked at.
+  /// Whether all fresh pairs are there, so that they have been analysed.
   private(set) var isHeld = false
   let need: Int
   private let isDue: Bool
@@ -207,7 +207,7 @@ struct Confirmation: Sendable {
     if isHeld { adjust() }
   }
 
-  /// How many fresh pairs a cell has of those needed; 0 where none are, or not yet.
+  /// Returns how many of the needed fresh pairs a cell has; 0 if it needs none, or not yet.
   func fresh(_ cell: PairedCell) -> Int {
     isDue && cell.isSuspected ? min(max(cell.turns - (cell.screened ?? 0), 0), need) : 0
   }
@@ -230,11 +230,11 @@ struct Confirmation: Sendable {
 }
 
 extension LookPlan {
-  /// The largest number of pairs that is taken for one; a file may hold anything.
+  /// The limit for any number of pairs, since a file may contain anything.
   private static let most = 1_000_000
 
-  /// The plan as it can be followed: ascending looks of one pair or more, and a confirmation of at
-  /// least one, since a suspicion that nothing confirms is no verdict.
+  /// The plan made valid: ascending analyses of at least one pair, and a confirmation of at least
+  /// one pair, since an unconfirmed suspicion is not a verdict.
   var checked: LookPlan {
     LookPlan(
       screening: Set(screening.filter { $0 > 0 }.map { min($0, Self.most) }).sorted(),

@@ -2,28 +2,28 @@ import Basics
 import BenchResults
 import Foundation
 
-/// What a gate can see of its times with so many pairs of blocks of each cell.
+/// The changes of times that a gate can detect with a certain number of pairs per cell.
 package struct Sight: Equatable, Sendable {
-  /// How many standard errors beyond what is needed a change must lie to be suspected and confirmed four times in
-  /// five. Tried in `SightTests`: the error is learned from few pairs, and a cell whose first pairs hint at nothing
-  /// gets no more.
+  /// How many standard errors above the needed effect a change must be to be suspected and confirmed
+  /// with a probability of 80 %. `SightTests` checks it. It allows for an error that is estimated from
+  /// few pairs, and for cells that get no more pairs since the first hint at nothing.
   fileprivate static let margin = 2.1
 
-  /// Pairs of each cell, of those that have most.
+  /// The largest number of pairs that a cell has.
   package var pairs: Int
-  /// The ratio, above 1, that half of the rows show with a chance of four in five.
+  /// The ratio above 1 that half of the rows show with a probability of 80 %.
   package var half: Double
-  /// The ratio that three rows of four show; infinite where they show nothing.
+  /// The ratio that three quarters of the rows show; infinite if they show nothing.
   package var most: Double
-  /// The row that shows least, and from what ratio on; infinite where it shows nothing.
+  /// The least sensitive row. The ratio that it shows is `least`, infinite if it shows nothing.
   package var dullest: Series.Key
   package var least: Double
 }
 
 extension SequentialTest {
-  /// What the gate will be able to see at each planned look, by the noise of the first pairs, where cells that
-  /// want no more get none; looks at which no flag is possible are left out, and all where no row has a ratio
-  /// in all those pairs.
+  /// Returns what the gate will detect at each planned interim analysis, by the noise of the first
+  /// pairs. Cells that want no more pairs are assumed to get none. Leaves out an analysis if half
+  /// of the rows cannot be flagged in it; empty if no row has a ratio in all first pairs.
   package func foreseen(from first: Int) -> [Sight] {
     let sights = plan.screening.compactMap { pairs in
       sight { cell in (first, screening.isOpen(cell) ? pairs : first) }
@@ -31,17 +31,17 @@ extension SequentialTest {
     return sights.grouped(by: \.pairs).compactMap(\.elements.first)
   }
 
-  /// What it could see in the end, each cell by its own noise and pairs; nil before the first look.
+  /// The changes it detects in the end, by each cell's noise and pairs; nil before the first analysis.
   package var seen: Sight? {
     sight { cell in cell.screened.map { ($0, $0) } }
   }
 
-  /// What can be seen with so many pairs of each cell, by the noise of so many known.
+  /// Returns what `all` pairs of each cell can detect, by the noise of the `known` ones.
   ///
-  /// A row's change is known with a standard error that falls with the square root of the pairs. To be suspected
-  /// an estimate must lie Student's t of these from 0, at the level of one test among all rows and looks, and
-  /// beyond the floor; to be confirmed that of the fresh pairs must, at the level of one row. A change that is
-  /// ``Sight/margin`` errors further than either does both four times in five.
+  /// The standard error of a row's change falls with the square root of the pairs. A suspected
+  /// estimate must exceed the floor and Student's t of these errors, at the level of one test among
+  /// all rows and analyses. A confirmed one must do so in the fresh pairs, at the level of one row.
+  /// A change that is ``Sight/margin`` errors larger passes both with a probability of 80 %.
   private func sight(_ pairs: (PairedCell) -> (known: Int, all: Int)?) -> Sight? {
     var changes: [(key: Series.Key, change: Double)] = []
     var most = 0
@@ -53,7 +53,7 @@ extension SequentialTest {
         guard Statistics.signFlipSmallest(count: all) < level,
           let reach = Statistics.studentT(1 - level, all - 1)
         else {
-          // So few pairs show nothing of it, however large.
+          // So few pairs cannot show a change, however large.
           changes.append((row.key, .infinity))
           continue
         }
@@ -81,7 +81,7 @@ extension SequentialTest {
 }
 
 extension PairedRow {
-  /// The standard error of the change by the first pairs, if all have a ratio.
+  /// Returns the standard error of the change in the first pairs, if all have a ratio.
   fileprivate func error(ofFirst pairs: Int) -> Double? {
     let known = differences.prefix(pairs).compactMap(\.self)
     return known.count == pairs ? Statistics.trimmedMeanError(known) : nil

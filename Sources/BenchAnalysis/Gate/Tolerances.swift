@@ -1,25 +1,24 @@
 import BenchResults
 import Foundation
 
-/// How far a metric may move before it counts as changed: by a part of the baseline's value or by so much in the
-/// metric's unit, whichever is more. A number below 0, and what is none, tolerates nothing.
+/// How far a metric may move before it counts as changed: a share of the baseline's value or an
+/// amount in the metric's unit, whichever is larger. A negative number or NaN tolerates nothing.
 package struct Tolerance: Equatable, Sendable {
   var part = 0.0
   var amount = 0.0
 
-  /// A part of the baseline's value: 0.001 for 0.1 %.
+  /// Tolerates a share of the baseline's value: 0.001 for 0.1 %.
   package static func relative(_ part: Double) -> Tolerance { Tolerance(part: part) }
   package static func absolute(_ amount: Double) -> Tolerance { Tolerance(amount: amount) }
 
-  /// How far an exact value may be from the baseline's, in the metric's unit: never less than 0.
+  /// Returns how far an exact value may be from the baseline's, in the metric's unit; at least 0.
   ///
-  /// A trillionth more than said, so that a change of just the tolerance is within it however the
-  /// product was rounded.
+  /// The factor covers rounding, so that a change of exactly the tolerance is always within it.
   func allowance(from baseline: Double) -> Double {
     max(Self.proper(part) * abs(baseline), Self.proper(amount)) * (1 + 1e-12)
   }
 
-  /// The same as a log ratio, by which times are judged; an amount counts only from above 0.
+  /// Returns the tolerance as a log ratio, for times. An amount needs a baseline above 0.
   func logFloor(from baseline: Double) -> Double {
     log1p(max(Self.proper(part), baseline > 0 ? Self.proper(amount) / baseline : 0))
   }
@@ -27,7 +26,7 @@ package struct Tolerance: Equatable, Sendable {
   private static func proper(_ value: Double) -> Double { value > 0 ? value : 0 }
 }
 
-/// Which rows a tolerance is for; what is nil matches everything.
+/// Selects the rows that a tolerance applies to; nil matches everything.
 package struct RowSelector: Equatable, Sendable {
   package var backend: String?
   package var menu: String?
@@ -49,7 +48,7 @@ extension RowSelector {
   }
 }
 
-/// The tolerances of a comparison; of several that match a row, the last one holds.
+/// The tolerances of a comparison. If several match a row, the last one applies.
 package struct Tolerances: Equatable, Sendable {
   package struct Rule: Equatable, Sendable {
     package var rows: RowSelector
@@ -66,12 +65,12 @@ package struct Tolerances: Equatable, Sendable {
     self.rules = Self.strict + rules
   }
 
-  /// Exact metrics must be equal. Instructions under Callgrind differ by a hundredth of a per cent
-  /// between builds whose difference lies elsewhere, and by some dozens where memory is laid out
-  /// otherwise, which is a per cent of a phase that hardly does anything. What a process holds of
-  /// memory, and its faults, depend on what the system's malloc has at hand and on what the kernel maps
-  /// around a fault. A database that is opened allocates its absolute path several times over: the
-  /// bytes of opening it, unlike the number of allocations, depend on how long that is.
+  /// The default tolerances; exact metrics without one must be equal. Instructions under Callgrind
+  /// differ by 0.01 % between builds whose difference lies elsewhere. Another memory layout moves
+  /// them by some dozens, a per cent of a phase that hardly does anything. Resident memory and
+  /// faults depend on the free memory of the system's malloc and on what the kernel maps around a
+  /// fault. Opening a database allocates its absolute path several times. The path's length changes
+  /// the bytes but not the number of allocations.
   private static let strict =
     [
       Rule(RowSelector(metric: Metric.instructions.id), Tolerance(part: 0.001, amount: 1_000)),
@@ -82,8 +81,8 @@ package struct Tolerances: Equatable, Sendable {
       Rule(RowSelector(phase: "open", metric: $0.id), Tolerance(part: 0.02, amount: 2_000))
     }
 
-  /// The tolerance of a row; nil where none was set. What wall time may do its mean may, unless something is said of
-  /// that: it is another look at the same work.
+  /// Returns the tolerance of a row; nil if none was set. A mean without one of its own has that of
+  /// wall time, since it is another view of the same work.
   package func of(_ key: Series.Key) -> Tolerance? {
     let own = rules.last { $0.rows.matches(key) }?.tolerance
     guard own == nil, key.metric == Metric.meanWall.id else { return own }

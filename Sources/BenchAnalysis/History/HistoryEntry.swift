@@ -2,11 +2,11 @@ import Basics
 import BenchResults
 import Foundation
 
-/// A run as its history keeps it: of every figure the middle, the interval and how many blocks that rests on. Raw
-/// samples stay in `run.json`.
+/// A run as the history keeps it: the median, the interval and the number of blocks of each figure.
+/// Raw samples stay in `run.json`.
 package struct HistoryEntry: Sendable {
   package let run: HistoryRun
-  /// What all of it was measured on and by.
+  /// The machine, the program and the settings behind all of the figures.
   package let context: HistoryContext
   package let rows: [Row]
 
@@ -17,19 +17,19 @@ package struct HistoryEntry: Sendable {
 }
 
 extension HistoryEntry {
-  /// The runs that a record is made of: itself, or each shard of a merge that has a figure. A shard is the same run
-  /// whether its own record is added, a merge that holds it, or both.
+  /// Returns the runs in a record: the record itself, or each shard of a merged record that has a
+  /// figure. A shard is the same run whether its own record, a merged one or both are added.
   package static func all(_ record: RunRecord) -> [HistoryEntry] {
     record.byMachine.filter(\.hasFigures).map { part in
       var part = part
-      // Of a merge its own tags go for each of its shards.
+      // The tags of a merged record apply to each of its shards.
       part.settings.tags = (part.settings.tags ?? [:]).merging(record.settings.tags ?? [:]) { $1 }
       return HistoryEntry(part)
     }
   }
 
-  /// Takes what one machine measured. What is below its floor cannot be true, and of a menu that the run does not
-  /// describe nobody knows what it may be set beside: neither is taken.
+  /// Takes the figures of one machine. Leaves out figures below their floor, which cannot be true. Also
+  /// leaves out menus that the record does not describe, because their figures cannot be compared.
   init(_ record: RunRecord) {
     run = HistoryRun(
       id: Self.id(of: record), began: record.settings.started,
@@ -39,8 +39,8 @@ extension HistoryEntry {
     rows = Self.rows(record)
   }
 
-  /// A checksum of when and what a run measured, on which side of a gate, and of every value. Of nothing else: a file
-  /// that a newer program writes again, or that somebody adds a tag to, is the same run.
+  /// Returns a checksum of when and how a run measured, its side of a gate and all values. A file
+  /// that a newer program rewrites, or that gets a tag, is still the same run.
   private static func id(of record: RunRecord) -> String {
     let head =
       [
@@ -68,17 +68,17 @@ extension HistoryEntry {
   }
 }
 
-/// A run that is in the history, by what tells it from all others.
+/// A run in the history, with what distinguishes it from other runs.
 package struct HistoryRun: Hashable, Sendable {
-  /// A checksum of what it measured: added twice, it is there once.
+  /// A checksum of the measurements, so that a run added twice is stored once.
   package let id: String
-  /// When it began, ISO 8601 in UTC: the order of the history.
+  /// The start time in UTC (ISO 8601), which is the order of the history.
   package let began: String
-  /// The git revision of what was measured; nil if unknown.
+  /// The git revision of the measured code; nil if unknown.
   package let revision: String?
-  /// What somebody called it by.
+  /// The tags that a user gave the run.
   package let tags: [String: String]
-  /// Which side of a gate it is; nil of a run measured alone.
+  /// The run's side of a gate; nil for a run that was measured alone.
   package let side: Pairing.Side?
 
   package init(
@@ -89,7 +89,7 @@ package struct HistoryRun: Hashable, Sendable {
   }
 }
 
-/// A run beside what it was measured on and by, and how many figures the history has of it.
+/// A stored run with its context and its number of figures.
 package struct StoredHistoryRun: Sendable {
   package let run: HistoryRun
   package let context: HistoryContext
@@ -100,19 +100,19 @@ package struct StoredHistoryRun: Sendable {
   }
 }
 
-/// What a figure is of: two runs of one key measured the same thing.
+/// Identifies what a figure measures: two runs with the same key measured the same thing.
 package struct HistoryKey: Hashable, Sendable {
   package let cell: Cell
   package let phase: String
   package let metric: Metric
-  /// The checksum of the menu's whole content: another seed, or another file of the same name, is another menu.
+  /// The checksum of the menu's content: another seed, or another file of the same name, is another menu.
   package let menu: String
 
   package init(cell: Cell, phase: String, metric: Metric, menu: String) {
     (self.cell, self.phase, self.metric, self.menu) = (cell, phase, metric, menu)
   }
 
-  /// What it is called: `json/large/roundtrip/atomic/decode/wall`.
+  /// The name, such as `json/large/roundtrip/atomic/decode/wall`.
   package var name: String { "\(cell)/\(phase)/\(metric.id)" }
 
   package var ids: [String] {
@@ -121,15 +121,16 @@ package struct HistoryKey: Hashable, Sendable {
 
   private var series: Series { Series(cell: cell, phase: phase, metric: metric) }
 
-  /// Whether it is the backend's own work, neither a floor nor the control.
+  /// Whether it is the backend's own work, not a floor or the control.
   package var isJudged: Bool { series.isJudged }
-  /// Whether it is the time of fixed work, by which the machine's moods are seen.
+  /// Whether it is the time of the control's fixed work, which shows the machine's speed.
   package var isTimedControl: Bool { series.isTimedControl }
 
-  /// How far, as a natural logarithm, a figure may go from another and still be the same: a gate's tolerance, which is
-  /// nothing of most exact ones; 2 % at least of times, and of whatever two runs of one program do not give alike.
+  /// Returns how far two figures may differ, as a natural logarithm, and still count as the same: a
+  /// gate's tolerance. It is 0 for most exact metrics and at least 2 % for those that are not
+  /// repeatable, such as times.
   ///
-  /// - Parameter isUneven: whether it should be exact and blocks of one run differed.
+  /// - Parameter isUneven: whether an exact metric differed between blocks of one run.
   func floor(from value: Double, isUneven: Bool) -> Double {
     let tolerance = Tolerances().of(
       Series.Key(cell: cell, phase: phase, metric: metric.id))
@@ -138,12 +139,12 @@ package struct HistoryKey: Hashable, Sendable {
   }
 }
 
-/// What one run's values of a series come to.
+/// The summary of one run's values in a series.
 package struct HistoryFigure: Equatable, Sendable {
   /// The median of the blocks' medians, in the metric's unit.
   package let p50: Double
-  /// Its 95 % interval; nil of too few blocks. Of an exact metric nil as well, unless its blocks differ: then it is
-  /// from the least of them to the largest.
+  /// The 95 % confidence interval; nil with too few blocks. An exact metric only has one if its
+  /// blocks differ: from the smallest to the largest block median.
   package let interval: Interval?
   package let blocks: Int
   package let samples: Int
@@ -161,17 +162,17 @@ package struct HistoryFigure: Equatable, Sendable {
   }
 }
 
-/// All that ``Comparability`` looks at: on what, by what and how a run was measured. Nothing in it drifts from hour to
-/// hour, so that runs of one machine and toolchain share one.
+/// Everything that ``Comparability`` compares: the machine, the program and the settings of a run.
+/// None of it changes from hour to hour, so runs with one machine and toolchain share a context.
 package struct HistoryContext: Hashable, Codable, Sendable {
-  /// How the program measures: see `Tool`.
+  /// The version of the measuring method, see `Tool`.
   package let method: Int
   package let oneProcess: Bool
-  /// Which side of a gate, whose programs took turns, it was; nil, and in no old facts, of a run measured alone.
+  /// The side of a gate, whose programs take turns. Nil for a run measured alone, and absent from old facts.
   package let side: Pairing.Side?
   /// The file system of the stores; nil if unknown.
   package let fileSystem: String?
-  /// The machine, as far as that matters.
+  /// The properties of the machine that affect comparisons.
   package let machine: Machine
 
   package init(_ record: RunRecord) {
@@ -189,7 +190,7 @@ package struct HistoryContext: Hashable, Codable, Sendable {
       .with(\.instructionCounter, machine.instructionCounter)
   }
 
-  /// What is in it, as JSON; equal ones have equal texts.
+  /// The context as JSON. Equal contexts have equal texts.
   package var facts: String {
     get throws {
       let encoder = JSONEncoder()
@@ -202,11 +203,11 @@ package struct HistoryContext: Hashable, Codable, Sendable {
     self = try JSONDecoder().decode(Self.self, from: Data(facts.utf8))
   }
 
-  /// What differs from an earlier one so that figures of a kind begin a series of their own; nothing where they go on.
+  /// Returns the differences from an earlier context that start a new series for a kind of metric.
   ///
-  /// As runs are compared, and stricter in two things: counts that another toolchain or SQLite shifts are compared all
-  /// the same between two runs, where a reader sees both; along a year they would be taken for changes of the code. And
-  /// what a gate times, whose programs take turns on one processor, is another thing than what a run measures alone.
+  /// They are those of a comparison of two runs, and two more. A toolchain or SQLite that shifts counts
+  /// starts a new series, because later the shift would look like a change of the code. Times of a gate,
+  /// whose programs take turns on one processor, form a series apart from times measured alone.
   func seams(after earlier: HistoryContext, _ kind: Kind) -> [String] {
     let found = Comparability(candidate: record, baseline: earlier.record)
     let method = [found.methodDifference].compactMap { $0 }
@@ -223,7 +224,7 @@ package struct HistoryContext: Hashable, Codable, Sendable {
 
   private var company: String { side == nil ? "alone" : "in turns with another program" }
 
-  /// What compares by one rule.
+  /// The metrics to which one rule of comparison applies.
   enum Kind: Hashable {
     case exact, instructions, other
 
@@ -233,7 +234,7 @@ package struct HistoryContext: Hashable, Codable, Sendable {
     }
   }
 
-  /// A record of such a run, without any figure.
+  /// A record with this context and without figures, for ``Comparability``.
   private var record: RunRecord {
     RunRecord(
       tool: Tool(name: "", version: "", revision: nil).with(\.method, method), machine: machine,

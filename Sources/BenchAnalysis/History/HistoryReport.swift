@@ -1,8 +1,9 @@
 import Basics
 import BenchResults
 
+/// The figures that RunHistory reads from its file for an analysis.
 package struct HistoryContent: Sendable {
-  /// What the lines were measured on and by, by the ids that they name.
+  /// The contexts in which the lines were measured, by the ids that the lines name.
   package var contexts: [String: HistoryContext]
   package var lines: [HistoryLine]
 
@@ -11,7 +12,7 @@ package struct HistoryContent: Sendable {
   }
 }
 
-/// The figures of one key that share a context, those of older runs first; at least one.
+/// The figures of one key in one context, the oldest run first. There is at least one.
 package struct HistoryLine: Sendable {
   package let key: HistoryKey
   package let context: String
@@ -22,18 +23,18 @@ package struct HistoryLine: Sendable {
   }
 }
 
-/// How series went over time: what every view of the history shows.
+/// How series changed over time, as every view of the history shows it.
 package struct HistoryReport: Sendable {
-  /// The series, in the history's order, those of one name one after the other.
+  /// The series in the history's order. Series of the same name follow each other.
   package let trends: [Trend]
-  /// Where series begin anew since figures of before compare no more, the newest first.
+  /// The runs where series start again because older figures are not comparable, the newest first.
   package let seams: [Seam]
-  /// How many runs of each series are looked at, the newest: of one that has so many there may be older ones.
+  /// How many of the newest runs of each series are analysed. A series with that many may have older ones.
   package let last: Int
 
   package struct Seam: Equatable, Sendable {
     package let run: HistoryRun
-    /// What is other than before, in words: `swift: 6.4, before 6.3.1`.
+    /// The differences from before in words, such as `swift: 6.4, before 6.3.1`.
     package let differences: [String]
     package let series: Int
   }
@@ -47,7 +48,7 @@ package struct HistoryReport: Sendable {
       case creep(Trend.Creep)
     }
 
-    /// The first run that has it; of a creep that of its first step.
+    /// The first run with the change, or with the first step of the creep.
     package var run: HistoryRun { trend.points[place].run }
     package var runBefore: HistoryRun { trend.points[place - 1].run }
 
@@ -62,8 +63,8 @@ package struct HistoryReport: Sendable {
   /// Analyses the newest figures of each series.
   ///
   /// - Parameters:
-  ///   - last: how many of each series.
-  ///   - shown: whether a series is among those asked for; others only tell how the machine's moods were.
+  ///   - last: the number of figures per series.
+  ///   - shown: whether a series is reported. Controls of other series still show how the machine's speed varied.
   package init(_ content: HistoryContent, last: Int, where shown: (HistoryKey) -> Bool) {
     let control = Self.control(content.lines)
     var finder = SeamFinder(contexts: content.contexts)
@@ -76,9 +77,9 @@ package struct HistoryReport: Sendable {
           Trend(
             key, points, number: place + 1, of: strands.count,
             control: control[Self.place(key)] ?? [:]))
-        // Of one of which more is there than was asked for nobody sees where it began.
+        // A series with as many figures as requested may have begun earlier.
         guard place > 0, strand.points.count < last else { continue }
-        // From the earlier one that it is most like, so that no more is named than changed.
+        // Compare with the most similar earlier series, to name only what changed.
         let differences = strands[..<place].reversed()
           .map { strand.differences(from: $0, &finder) }.min { $0.count < $1.count }
         found.append((run: strand.points[0].run, differences: differences ?? []))
@@ -90,7 +91,7 @@ package struct HistoryReport: Sendable {
       .sorted { $1.run.isOlder(than: $0.run) }
   }
 
-  /// All there is to tell, the newest first.
+  /// All changes and creeps, the newest first.
   package var findings: [Finding] {
     let all = trends.flatMap { trend -> [Finding] in
       let changes = trend.changes.map { Finding(trend: trend, kind: .change($0)) }
@@ -99,10 +100,10 @@ package struct HistoryReport: Sendable {
     return all.sorted { $1.run.isOlder(than: $0.run) }
   }
 
-  /// A cell with its menu's content: where a control was measured.
+  /// A cell with its menu's content, which a series shares with its control.
   private static func place(_ key: HistoryKey) -> String { "\(key.cell) \(key.menu)" }
 
-  /// What the control of each place took, by the ids of the runs.
+  /// Returns the times of the control in each place, by run id.
   private static func control(_ lines: [HistoryLine]) -> [String: [String: Double]] {
     lines.filter(\.key.isTimedControl).reduce(into: [:]) { times, line in
       for point in line.points {
@@ -113,8 +114,8 @@ package struct HistoryReport: Sendable {
 }
 
 extension HistoryRun {
-  /// Whether it comes before another in the history: it began earlier. Of one second a gate's candidate, whose code is
-  /// the newer, comes last; then the ids decide, so that the order is always the same.
+  /// Whether the run began before another. Within one second a gate's candidate comes last, since
+  /// its code is newer. Ids break other ties, so that the order is always the same.
   package func isOlder(than other: HistoryRun) -> Bool {
     (began, rank, id) < (other.began, other.rank, other.id)
   }
@@ -122,15 +123,15 @@ extension HistoryRun {
   private var rank: Int { side == .candidate ? 1 : 0 }
 }
 
-/// The figures of one name that compare.
+/// The comparable figures of one series name.
 private struct Strand {
   let key: HistoryKey
-  /// The contexts of its figures, that which it began in first.
+  /// The contexts of the figures, the first one first.
   var contexts: [String]
   var points: [HistoryPoint]
 
-  /// What it differs in from one that began earlier, in words; nothing of what is in other units alone.
-  /// Of two contexts of that one the fewest; not of one that it is like: something made it another.
+  /// Returns the differences from the most similar context of an earlier strand, in words. Contexts without
+  /// differences are ignored, because something separated the strands. A new unit alone is not named.
   func differences(from earlier: Strand, _ finder: inout SeamFinder) -> [String] {
     let menu = key.menu == earlier.key.menu ? [] : ["\(key.cell.menu) holds other content"]
     let seams = earlier.contexts.reversed()
@@ -139,11 +140,11 @@ private struct Strand {
     return menu + (seams ?? [])
   }
 
-  /// Those of lines of one name, the first to begin first.
+  /// Returns the strands of the lines of one name, the one that began first at the front.
   static func all(_ lines: [HistoryLine], _ finder: inout SeamFinder) -> [Strand] {
     var strands: [Strand] = []
     for line in lines.sorted(by: { $0.points[0].run.isOlder(than: $1.points[0].run) }) {
-      // Alike to all of it: two contexts that differ may both be like a third, of which less is known.
+      // A line must match every context: two that differ may both match a third that records less.
       let place = strands.firstIndex { strand in
         strand.key == line.key
           && strand.contexts.allSatisfy {
@@ -162,7 +163,7 @@ private struct Strand {
   }
 }
 
-/// What differs between contexts, each pair worked out once: many series share few of them.
+/// Finds the differences between contexts. It keeps each pair, because many series share few contexts.
 private struct SeamFinder {
   let contexts: [String: HistoryContext]
   private var known: [Pair: [String]] = [:]

@@ -10,37 +10,37 @@ package struct HistoryPoint: Equatable, Sendable {
   }
 }
 
-/// One series over time: its levels, where it changed, and whether it creeps.
+/// One series over time: its levels, its changes and its creep.
 package struct Trend: Sendable {
   package let key: HistoryKey
-  /// The figures, those of older runs first; at least one.
+  /// The figures, the oldest run first. There is at least one.
   package let points: [HistoryPoint]
-  /// Which series of this name it is, the first being 1: another machine, toolchain or menu begins another.
+  /// The number of the series among those of its name, from 1. Another machine, toolchain or menu starts a new one.
   package let number: Int
-  /// How many of this name there are.
+  /// The number of series of this name.
   package let of: Int
-  /// The stretches between which it changed; one where it never did.
+  /// The stretches between steps; a single one if there was no step.
   package let levels: [Level]
-  /// Where it went to another level by more than a gate lets pass, oldest first.
+  /// The steps that exceed a gate's tolerance, the oldest first.
   package let changes: [Change]
-  /// The steps that it took in one direction, each of little; nil where it did not.
+  /// The small steps in one direction that add up to a change; nil if there are none.
   package let creep: Creep?
 
-  /// A stretch of runs that differ by noise alone.
+  /// A stretch of runs that differ only by noise.
   package struct Level: Equatable, Sendable {
     package let places: Range<Int>
     package let middle: Double
   }
 
-  /// The fewest runs of which a change can be told.
+  /// The fewest runs in which a change can be detected.
   package static let fewestRuns = 2 * Statistics.shortestLevel
 
-  /// - Parameter control: what the control of the same cell took in each run, by the run's id.
+  /// - Parameter control: the time of the control of the same cell in each run, by run id.
   package init(
     _ key: HistoryKey, _ points: [HistoryPoint], number: Int = 1, of: Int = 1,
     control: [String: Double] = [:]
   ) {
-    // Exact figures have no interval, unless the blocks of a run differ: then nothing small is proven.
+    // An exact figure has an interval only if its blocks differ. Then small steps prove nothing.
     let isUneven = key.metric.isExact && points.contains { $0.figure.interval != nil }
     let levels = Self.levels(
       points.map(\.figure.p50), key.metric, isExact: key.metric.isExact && !isUneven)
@@ -53,13 +53,13 @@ package struct Trend: Sendable {
     }
     (self.key, self.points, self.number, self.of) = (key, points, number, of)
     self.levels = levels
-    // Under which circumstances a time was taken is neither better nor worse.
+    // A metric that describes the circumstances of a time has no better or worse values.
     let told = key.metric.isCircumstance ? [] : steps
     changes = told.filter { abs($0.size) > key.floor(from: $0.before, isUneven: isUneven) }
     creep = Creep.found(told) { key.floor(from: $0, isUneven: isUneven) }
   }
 
-  /// Of what is not exact and always above 0 by ratios, so that a step counts as much wherever it is.
+  /// Finds the levels. Inexact values above 0 are compared by ratio, so that a step counts the same at any level.
   private static func levels(_ values: [Double], _ metric: Metric, isExact: Bool) -> [Level] {
     let byRatio = !isExact && values.allSatisfy { $0 > 0 }
     let changes = Statistics.changePoints(
@@ -72,7 +72,7 @@ package struct Trend: Sendable {
     }
   }
 
-  /// A clock may be as coarse as what it times; what is counted has grains of its own.
+  /// The largest tick of the clock or counter. A clock may be as coarse as the times that it measures.
   private static func largestTick(_ metric: Metric, _ byRatio: Bool) -> Double {
     switch metric.unit {
     case .nanoseconds: .infinity
@@ -81,7 +81,7 @@ package struct Trend: Sendable {
     }
   }
 
-  /// By how much the control moved from some runs to others; nil where either side had none.
+  /// Returns the control's ratio between two groups of runs, or nil if either group has no control.
   private static func ratio(
     _ control: [String: Double], _ before: ArraySlice<HistoryPoint>,
     _ after: ArraySlice<HistoryPoint>
@@ -94,56 +94,55 @@ package struct Trend: Sendable {
   }
 
   package struct Change: Equatable, Sendable {
-    /// The place of the first run that has the new level.
+    /// The index of the first run at the new level.
     package let place: Int
     package let before: Double
     package let after: Double
     package let isWorse: Bool
-    /// By how much the control, which no code can touch, moved with it; nil where unknown.
+    /// The control's ratio over the same step, which the code cannot affect; nil if unknown.
     package let control: Double?
 
-    /// Now over then; nil where either is 0.
+    /// ``after`` over ``before``; nil if either is 0.
     package var ratio: Double? { before > 0 && after > 0 ? after / before : nil }
 
-    /// The ratio's natural logarithm, without a bound where there is no ratio.
+    /// The natural logarithm of the ratio, or infinity if there is no ratio.
     var size: Double {
       if before == after { return 0 }
       return ratio.map { log($0) } ?? (after > before ? .infinity : -.infinity)
     }
 
-    /// By how much the control moved, where that is as much as might make a change; else nil.
+    /// The control's ratio if it is large enough to explain a change, or nil.
     package var moodOfMachine: Double? {
       control.flatMap { abs(log($0)) > Judge.smallestEffect ? $0 : nil }
     }
   }
 
-  /// Changes for the worse, each so small that gates let it pass, and large together; between them may lie steps back
-  /// that are too small to be told.
+  /// Changes for the worse that are each small enough for gates to pass, and large in total. Steps
+  /// back within the tolerance may lie between them.
   package struct Creep: Equatable, Sendable {
-    /// The places of the first runs of those levels that are worse than the one before.
+    /// The indices of the first runs of the levels that are worse than the one before.
     package let places: [Int]
     package let before: Double
     package let after: Double
-    /// The largest of its steps, as a ratio above 1.
+    /// The largest step, as a ratio above 1.
     package let largest: Double
 
-    /// Now over then.
     package var ratio: Double { after / before }
 
-    /// The largest step that belongs to a creep. Steps that lie in each other's noise are seen as one, so that it is
-    /// several times what a gate lets pass.
+    /// The largest step that belongs to a creep. It is several times a gate's tolerance, because
+    /// steps within each other's noise appear as one.
     private static let largestStep = log(1.1)
 
-    /// The largest creep; nil of what has no tolerance, in which a gate sees every step.
+    /// Returns the largest creep, or nil for a metric without a tolerance, where a gate sees every step.
     ///
-    /// - Parameter floor: how far a figure may go from another and still be the same, as ``Change/size``.
+    /// - Parameter floor: how far a figure may differ from another and count as the same, as ``Change/size``.
     static func found(_ steps: [Change], floor: (Double) -> Double) -> Creep? {
       steps.split { abs($0.size) > ($0.isWorse ? largestStep : floor($0.before)) }
         .compactMap { found(Array($0), floor) }
         .max { abs(log($0.ratio)) < abs(log($1.ratio)) }
     }
 
-    /// The steepest way through steps as a creep, where it comes to a change and no step of it is two thirds of that.
+    /// Returns the steepest sequence of steps if it adds up to a change and no step is two thirds of it.
     private static func found(_ steps: [Change], _ floor: (Double) -> Double) -> Creep? {
       var (way, steepest) = ([Change](), [Change]())
       for step in steps {
@@ -162,7 +161,7 @@ package struct Trend: Sendable {
         largest: exp(largest))
     }
 
-    /// How far steps lead for the worse, steps back taken off.
+    /// Returns the total of the steps for the worse, minus the steps back.
     private static func rise(_ steps: [Change]) -> Double {
       steps.reduce(0) { $0 + ($1.isWorse ? abs($1.size) : -abs($1.size)) }
     }
@@ -170,7 +169,7 @@ package struct Trend: Sendable {
 
   package var isChanged: Bool { !changes.isEmpty || creep != nil }
 
-  /// The newest level over the oldest; nil where either is 0.
+  /// The newest level over the oldest; nil if either is 0.
   package var ratio: Double? {
     guard let first = levels.first?.middle, let last = levels.last?.middle, first > 0, last > 0
     else { return nil }

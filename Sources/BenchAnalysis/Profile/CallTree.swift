@@ -1,25 +1,25 @@
 import BenchResults
 
-/// A profile as a tree: whom a function calls, and what each costs there.
+/// A profile as a tree of calls with their costs. A flame graph is drawn from it.
 package struct CallTree: Sendable {
-  /// A function, called in one way.
+  /// A function on one path of calls.
   package struct Node: Sendable {
-    /// The function's index among the profile's frames; nil of the phase itself.
+    /// The function's index among the profile's frames; nil for the phase itself.
     package var frame: Int?
-    /// With all that it calls here.
+    /// The cost including all calls from here.
     package var total = 0.0
     package var own = 0.0
-    /// Whom it calls: indices of nodes, by the frames' names.
+    /// The indices of the nodes that it calls, sorted by the names of their functions.
     package var children: [Int] = []
-    /// The node that calls it; nil of the phase itself.
+    /// The index of the node that calls it; nil for the phase itself.
     package var parent: Int?
   }
 
-  /// The nodes, the phase itself first, each behind the one that calls it.
+  /// The nodes. The phase itself is first, and each node comes after its caller.
   package private(set) var nodes = [Node()]
 
   package init(_ profile: Profile, measure index: Int = 0) {
-    // By the numbers of a node and of a frame that it calls.
+    // The indices of child nodes, by the node and the frame that it calls.
     var children: [SIMD2<Int>: Int] = [:]
     for stack in profile.stacks {
       let value = stack.total[index]

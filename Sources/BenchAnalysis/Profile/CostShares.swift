@@ -1,24 +1,24 @@
 import BenchProfiles
 import BenchResults
 
-/// Whose a phase's time is: of whoever does the work, not of the helpers that it calls for it.
+/// The owner of a phase's time: the code that does the work, not the helpers that it calls.
 package enum CostOwner: String, CaseIterable, Sendable {
-  /// Waiting: for the drive, mostly.
+  /// Waiting, mostly for the drive.
   case waiting
-  /// The kernel at work: copying, looking after files and memory.
+  /// The kernel at work: copying, and managing files and memory.
   case kernel
-  /// Getting and giving back memory.
+  /// Allocating and freeing memory.
   case allocator
-  /// Turning values into a format and back, whoever wrote what does: Foundation's coders, SwiftProtobuf, simdjson,
-  /// zstd, and what `Codable` does for a type.
+  /// Converting values to a format and back, in any library: Foundation's coders, SwiftProtobuf,
+  /// simdjson, zstd, and the `Codable` code of a type.
   case coder
-  /// SQLite, LMDB, GRDB, and Foundation's UserDefaults, which are a store as well.
+  /// SQLite, LMDB, GRDB, and Foundation's UserDefaults, which is also a store.
   case library
   case own
 
-  /// The rules, all of them: the innermost function decides of kernel and allocator; of everything else the
-  /// innermost that is somebody's, since what the Swift runtime, the standard library and the C library do is
-  /// done for their caller.
+  /// Classifies a stack. The innermost function decides about kernel and allocator. Otherwise the
+  /// innermost function with an owner decides, because the Swift runtime, the standard library and
+  /// the C library work for their caller.
   package init(_ frames: some BidirectionalCollection<Profile.Frame>) {
     if frames.last?.owner == .kernel {
       self = .kernel
@@ -40,14 +40,14 @@ package enum CostOwner: String, CaseIterable, Sendable {
   }
 }
 
-/// The parts of a phase's time by whose they are.
+/// The shares of a phase's time by owner.
 package struct CostShares: Sendable {
-  /// Nanoseconds of a run of the phase, at work and waiting.
+  /// Nanoseconds that one run of the phase works and waits.
   package let time: Double
-  /// Parts of it, 0 to 1.
+  /// Shares of ``time``, 0 to 1.
   package let shares: [CostOwner: Double]
 
-  /// Adds up a profile of time; nil of another, and of one without samples.
+  /// Adds up a profile of time. Returns nil for other profiles and without samples.
   package init?(_ profile: Profile) {
     guard profile.what == .cpu, profile.measures.count == 2 else { return nil }
     var times: [CostOwner: Double] = [:]

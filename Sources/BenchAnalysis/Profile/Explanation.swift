@@ -1,25 +1,24 @@
 import BenchResults
 
-/// Because of which functions a row of a gate got worse.
+/// The functions that made a row of a gate worse.
 package struct Explanation: Hashable, Codable, Sendable {
-  /// The functions, the one that grew most first; of a profile of one program alone, that costs most.
+  /// The functions, sorted by growth, or by cost if only one program was profiled.
   package var causes: [Cause]
-  /// What part of all that grew they account for, 0 to 1; of one program alone what part of the cost.
+  /// The share of the growth that the causes explain, 0 to 1. For one program, their share of the cost.
   package var explained: Double?
-  /// The function that shrank most meanwhile, where one did by a tenth of what grew and more.
+  /// The function that shrank most, if it shrank by at least a tenth of the growth.
   package var relief: Cause?
-  /// Of what the amounts are, where that is not quite what the row has; nil where it is.
+  /// The meaning of the amounts, if it differs from the row's metric.
   package var basis: String?
-  /// Whether there was no second program to compare with, so that it is of this one's cost.
+  /// Whether only one program was profiled, so that the causes explain its cost.
   package var isOfOneProgram: Bool
-  /// Why nothing is explained; nil where something is.
+  /// The reason why nothing is explained; nil if something is.
   package var lack: String?
 
   package struct Cause: Hashable, Codable, Sendable {
-    /// Its name, and the module or library that it is of.
     package var function: String
     package var module: String
-    /// What it costs more now, a run, or costs, of one program alone.
+    /// How much more one run costs now, or what it costs if only one program was profiled.
     package var amount: Double
     package var unit: Unit
   }
@@ -29,7 +28,7 @@ package struct Explanation: Hashable, Codable, Sendable {
     self.lack = lack
   }
 
-  /// By what grew.
+  /// Explains a row by the functions that grew.
   ///
   /// - Parameter basis: see ``basis``.
   package init(_ difference: ProfileDifference, most: Int = 3, basis: String? = nil) {
@@ -45,7 +44,7 @@ package struct Explanation: Hashable, Codable, Sendable {
       return
     }
     causes = grown.prefix(most).map { Cause($0.frame, $0.change, difference.measure) }
-    // Where other functions shrank, more grew than the whole did.
+    // If other functions shrank, more grew than the whole did.
     let growth = max(grown.reduce(0) { $0 + $1.change }, change)
     explained = causes.reduce(0) { $0 + $1.amount } / growth
     if let least = difference.rows.last, least.isClear, -least.change >= growth / 10 {
@@ -53,11 +52,11 @@ package struct Explanation: Hashable, Codable, Sendable {
     }
   }
 
-  /// By what costs most in one program.
+  /// Explains a row by the functions that cost most in one program.
   package init(
     _ profile: Profile, measures indices: [Int] = [0], most: Int = 3, basis: String? = nil
   ) {
-    // Set against nothing, all of a cost is growth.
+    // Compared with an empty profile, all cost is growth.
     var none = profile
     none.stacks = []
     let difference = ProfileDifference(
@@ -67,7 +66,7 @@ package struct Explanation: Hashable, Codable, Sendable {
     if causes.isEmpty { lack = "its profile is empty" }
   }
 
-  /// One line: `because of encode(_:) +2.50 ms, write(_:) +120 µs: 97 % of what grew`.
+  /// One line, such as `because of encode(_:) +2.50 ms, write(_:) +120 µs: 97 % of what grew`.
   package var words: String {
     if let lack { return "not explained: \(lack)" }
     let names = causes.map { "\($0.function) \(isOfOneProgram ? "" : "+")\($0.text)" }
@@ -96,11 +95,11 @@ extension Report {
   package func explanation(of row: ReportRow) -> Explanation? { explanations[row.series.key] }
 }
 
-/// Two profiles of one phase, by two programs.
+/// The profiles of one phase in both programs of a gate.
 package struct ProfilePair: Sendable {
   package let old: Profile
   package let new: Profile
-  /// How the two are brought to one speed of the machine.
+  /// How the profiles are adjusted to one speed of the machine.
   package let speed: ProfileDifference.Speed
 
   package init(old: Profile, new: Profile, speed: ProfileDifference.Speed) {

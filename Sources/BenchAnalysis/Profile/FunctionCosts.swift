@@ -1,22 +1,22 @@
 import BenchResults
 
-/// What each function of a profile costs, by one measure.
+/// The cost of each function in a profile, by one measure.
 package struct FunctionCosts: Sendable {
   package struct Row: Equatable, Sendable {
     package var frame: Profile.Frame
     package var own: Double
-    /// With all that it calls; a function that calls itself counts once.
+    /// The cost including all calls. A recursive function counts once.
     package var total: Double
-    /// Its own part of the whole, 0 to 1.
+    /// The share of ``own`` in the whole, 0 to 1.
     package var share: Double
-    /// The interval of ``share`` at 95 %: nil of what is exact.
+    /// The 95 % confidence interval of ``share``; nil if the measure is not sampled.
     package var interval: Interval?
   }
 
   package let measure: Profile.Measure
-  /// Of all stacks together.
+  /// The cost of all stacks together.
   package let whole: Double
-  /// The functions, the one that costs most by itself first.
+  /// The functions, sorted by descending own cost.
   package let rows: [Row]
 
   package init(_ profile: Profile, measure index: Int = 0) {
@@ -39,8 +39,8 @@ package struct FunctionCosts: Sendable {
     }.sorted { ($0.own, $0.total, $1.frame.name) > ($1.own, $1.total, $0.frame.name) }
   }
 
-  /// Of moments drawn along a phase's time so many fall into a function: exact for independent ones, which
-  /// those of a timer are where a phase is much longer than the time between two.
+  /// Returns the interval of a function's share of the samples. It is exact if samples are
+  /// independent. Those of a timer are, if a phase is much longer than the timer's period.
   private static func interval(_ own: Double, of whole: Double, sample: Double) -> Interval? {
     let trials = Int((whole / sample).rounded())
     return Statistics.clopperPearson(
@@ -49,7 +49,7 @@ package struct FunctionCosts: Sendable {
 }
 
 extension Profile {
-  /// The part of a measure whose innermost function has a name: of the program's own code, and of all.
+  /// Returns the share of a measure whose innermost function has a name, in the program's code and in total.
   package func named(measure index: Int = 0) -> (own: Double?, all: Double?) {
     func part(where isMeant: (Frame) -> Bool) -> Double? {
       let costs = stacks.compactMap { stack in

@@ -1,58 +1,58 @@
 import BenchResults
 import Foundation
 
-/// What became dearer from one profile of a phase to another, function by function.
+/// How the cost of each function changed between two profiles of a phase.
 ///
-/// Costs are of one run of the phase. Sampled ones are brought to one speed of the machine first, which
-/// changes from minute to minute: by the ratio of the whole, where that was measured, else by the factor
-/// that most functions have in common.
+/// Costs are per run of the phase. Sampled costs are first adjusted to one speed of the machine,
+/// which changes from minute to minute. The adjustment uses the measured ratio of the whole, if
+/// known, or the factor that most functions have in common.
 package struct ProfileDifference: Sendable {
   package struct Row: Equatable, Sendable {
     package var frame: Profile.Frame
-    /// What it cost before, a run.
+    /// The cost per run before the change.
     package var before: Double
     package var now: Double
-    /// The change's interval at 95 %: nil of what is not sampled.
+    /// The 95 % confidence interval of the change; nil if the measure is not sampled.
     package var interval: Interval?
 
-    /// Whether it is told from chance, among all functions that were looked at.
+    /// Whether the change is more than chance, given how many functions were tested.
     package fileprivate(set) var isClear: Bool
 
     package var change: Double { now - before }
   }
 
-  /// Whose a cost is.
+  /// Selects the function that a cost is attributed to.
   package enum Blame: Sendable {
-    /// The function's that is at work.
+    /// The innermost function, which does the work.
     case function
-    /// The program's or library's function for which it is done: what the runtimes, the C library and the
-    /// kernel do is their caller's.
+    /// The innermost function of the program or a library. Work of the runtimes, the C library and
+    /// the kernel counts for their caller.
     case site
   }
 
   package enum Speed: Sendable {
-    /// By what most functions have in common.
+    /// The factor that most functions have in common.
     case common
-    /// By the whole's measured ratio, now over before.
+    /// The measured ratio of the whole, now over before.
     case ratio(Double)
-    /// Both are taken as they are: they share too little.
+    /// No adjustment, because the profiles share too little.
     case given
   }
 
-  /// The measure; of several that are added the first.
+  /// The measure, or the first one if several are added.
   package let measure: Profile.Measure
-  /// By how much everything took longer now, which was divided out; 1 of what is not sampled.
+  /// How many times as long everything took now, which was divided out; 1 if not sampled.
   package let speed: Double
-  /// What a run of the phase cost before, and costs now, at one speed.
+  /// The costs of one run of the phase before and now, at one speed.
   package let (before, now): (Double, Double)
-  /// The functions, the one that grew most first.
+  /// The functions, sorted by descending growth.
   package let rows: [Row]
   private let sides: Sides
 
   /// Compares two profiles of the same phase.
   ///
-  /// - Parameter indices: which of the measures, that both have, are added up. The machine's speed is that of
-  ///   the first, at work; what was waited besides is taken as it is.
+  /// - Parameter indices: the measures to add up, which both profiles have. The first is time at
+  ///   work, which gives the machine's speed. Time spent waiting is not adjusted.
   package init(
     from old: Profile, to new: Profile, measures indices: [Int] = [0], by blame: Blame = .function,
     speed: Speed = .common
@@ -61,10 +61,10 @@ package struct ProfileDifference: Sendable {
     let sides = Sides(
       old: BlockCosts(old, indices, by: blame), new: BlockCosts(new, indices, by: blame),
       sample: measure.sample)
-    // Of what is not sampled no speed is to be found.
+    // The machine's speed cannot be found from a measure that is not sampled.
     let speed = measure.sample == nil ? .given : speed
     let whole = Estimate(sides.old.whole, sides.new.whole, speed)
-    // The same without each block in turn.
+    // Leave out each block in turn, for the jackknife.
     let parts = [
       sides.old.withoutEach.map { Estimate($0, sides.new.whole, speed) },
       sides.new.withoutEach.map { Estimate(sides.old.whole, $0, speed) },
@@ -75,7 +75,7 @@ package struct ProfileDifference: Sendable {
     now = whole.new.costs.values.reduce(0) { $0 + ($1.x / whole.factor + $1.y) }
     let found = Set(whole.old.costs.keys).union(whole.new.costs.keys).map { frame in
       let (before, now) = (whole.before(frame), whole.now(frame))
-      // Nothing tells times of calls, which are of one process each, from chance.
+      // Times of calls come from one process each, so nothing separates them from chance.
       let isClear = !measure.isMeasured && before != now
       return Row(frame: frame, before: before, now: now, isClear: isClear)
     }
@@ -84,15 +84,15 @@ package struct ProfileDifference: Sendable {
     }
   }
 
-  /// Half of the interval at 95 % of a change between two costs a run, by the number of samples alone; 0 of
-  /// what is not sampled.
+  /// Returns the half-width of the 95 % interval of a change, by the number of samples alone.
+  /// Returns 0 if the measure is not sampled.
   package func samplingError(before: Double, now: Double) -> Double {
     1.96 * sides.samplingError(before: before, now: now, factor: speed)
   }
 }
 
 private struct RunCosts {
-  /// Of one function: at work, which the machine's speed bears upon, and waiting, which it does not.
+  /// The cost of one function: time at work, which depends on the machine's speed, and time waiting, which does not.
   typealias Cost = SIMD2<Double>
 
   let costs: [Profile.Frame: Cost]
@@ -103,10 +103,10 @@ private struct RunCosts {
   func cost(_ frame: Profile.Frame) -> Cost { costs[frame] ?? .zero }
 }
 
-/// A profile's costs of all blocks together, and of all but one.
+/// A profile's costs in all blocks together, and in all but one.
 private struct BlockCosts {
   let whole: RunCosts
-  /// Empty of a profile that has one block, or does not tell how often the phase ran in each.
+  /// Empty if the profile has one block or does not record how often the phase ran in each.
   let withoutEach: [RunCosts]
 
   init(_ profile: Profile, _ measures: [Int], by blame: ProfileDifference.Blame) {
@@ -138,11 +138,11 @@ private struct BlockCosts {
   }
 }
 
-/// Two programs' costs, at one speed of the machine.
+/// The costs of two programs at one speed of the machine.
 private struct Estimate {
   let old: RunCosts
   let new: RunCosts
-  /// By how much everything took longer now.
+  /// How many times as long everything took now.
   let factor: Double
 
   init(_ old: RunCosts, _ new: RunCosts, _ speed: ProfileDifference.Speed) {
@@ -159,8 +159,8 @@ private struct Estimate {
   func before(_ frame: Profile.Frame) -> Double { old.cost(frame).sum() }
   func now(_ frame: Profile.Frame) -> Double { new.cost(frame).x / factor + new.cost(frame).y }
 
-  /// The median of the functions' ratios, each weighted by its cost, none with more than a twentieth of
-  /// the whole: one large function must not pass its own change off as the machine's.
+  /// Returns the median of the functions' ratios, weighted by cost. A weight is at most a twentieth
+  /// of the whole, so that a large function cannot pass off its own change as the machine's.
   private static func common(_ old: RunCosts, _ new: RunCosts) -> Double {
     let most = min(old.atWork, new.atWork) / 20
     let ratios = old.costs.compactMap { frame, cost -> (ratio: Double, weight: Double)? in
@@ -169,7 +169,7 @@ private struct Estimate {
       return (now / then, min(then, now, most))
     }.sorted { $0.ratio < $1.ratio }
     let all = ratios.reduce(0) { $0 + $1.weight }
-    // Where a few functions are nearly all of it, nothing is left to tell the machine's speed by.
+    // If a few functions are nearly all of the cost, the rest cannot show the machine's speed.
     guard all > 4 * most else { return 1 }
     var rest = all / 2
     for (ratio, weight) in ratios {
@@ -180,24 +180,24 @@ private struct Estimate {
   }
 }
 
-/// Both programs' costs, and how far chance moves what they differ by.
+/// The costs of both programs, and how far chance moves their difference.
 private struct Sides {
   let old: BlockCosts
   let new: BlockCosts
-  /// How much a sample stands for; nil of what is not sampled.
+  /// The amount that one sample stands for; nil if the measure is not sampled.
   let sample: Double?
 
-  /// Functions with fewer samples in both together are never told from chance.
+  /// The fewest samples in both programs together for a function to be tested.
   private static let fewestSamples = 10.0
 
-  /// The rows with the intervals of their changes, and which are told from chance; without samples the
-  /// rows as they are.
+  /// Returns the rows with the intervals of their changes and the results of the tests. Without
+  /// samples it returns the rows unchanged.
   ///
-  /// A change's variance is that of the number of samples, times how much more all functions together vary
-  /// between processes than that (quasi-Poisson; McCullagh and Nelder, "Generalized Linear Models", 1989,
-  /// 6.2). By this a change is tested, so that of all functions together a false alarm is as rare as of one. A
-  /// function that varies more by itself, since it waits once for long, has the wider interval of its own,
-  /// which must be without 0, too.
+  /// The variance of a change is that of the number of samples, times a dispersion: how much more
+  /// all functions vary between processes (quasi-Poisson; McCullagh and Nelder, "Generalized Linear
+  /// Models", 1989, 6.2). Tests use this variance and are corrected for their number, so that a
+  /// false alarm among all functions is as rare as for one. A function that varies more by itself,
+  /// such as one that once waits for long, has a wider interval. This interval must exclude 0, too.
   func judged(
     _ rows: [ProfileDifference.Row], _ whole: Estimate, _ parts: [[Estimate]]
   ) -> [ProfileDifference.Row] {
@@ -233,9 +233,9 @@ private struct Sides {
     }
   }
 
-  /// By how much a change differs when each block in turn is left out, which has in it what differs between
-  /// processes, waits of many samples each, and the factor's own error (the jackknife: Efron and Tibshirani, "An
-  /// Introduction to the Bootstrap", 1993, chapter 11).
+  /// Returns how much a change varies if each block in turn is left out. This includes differences
+  /// between processes, waits of many samples, and the error of the speed factor (the jackknife:
+  /// Efron and Tibshirani, "An Introduction to the Bootstrap", 1993, chapter 11).
   private func betweenVariance(
     of row: ProfileDifference.Row, _ parts: [[Estimate]]
   ) -> Double {
@@ -247,7 +247,7 @@ private struct Sides {
     }
   }
 
-  /// - Parameter isAlone: whether there is one block, so that the factor's error is in nothing else.
+  /// - Parameter isAlone: whether a side has one block, so no other term has the error of the speed factor.
   private func samplingVariance(
     of row: ProfileDifference.Row, _ whole: Estimate, isAlone: Bool
   ) -> Double {
@@ -258,8 +258,8 @@ private struct Sides {
     return error * error + row.now * row.now * .pi / 2 * (1 / samples[0] + 1 / samples[1])
   }
 
-  /// The standard error by the number of samples: they fall into a function independently of each other, so
-  /// that their number varies by Poisson's law; one more stands for what was never met.
+  /// Returns the standard error by the number of samples. Samples fall into a function independently, so
+  /// their number has a Poisson distribution. One more sample stands for what was never seen.
   func samplingError(before: Double, now: Double, factor: Double) -> Double {
     guard let sample else { return 0 }
     let (then, today) = (sample / old.whole.runs, sample / new.whole.runs / factor)
@@ -268,7 +268,7 @@ private struct Sides {
 }
 
 extension Profile.Measure {
-  /// Whether chance is in it: samples, and times. All else is counted.
+  /// Whether chance affects it: samples and times. All other measures are counted.
   package var isMeasured: Bool { sample != nil || unit == .nanoseconds }
 }
 

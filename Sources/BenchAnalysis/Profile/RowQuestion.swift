@@ -1,6 +1,6 @@
 import BenchResults
 
-/// What a profile is of: several rows may have the same.
+/// The subject of a profile. Several rows may share one.
 package struct ProfileSubject: Hashable, Sendable {
   package let cell: Cell
   package let phase: String
@@ -13,14 +13,14 @@ extension ProfileSubject {
   }
 }
 
-/// A row of which somebody asks why it changed, and what profile answers that.
+/// The question why a row changed, with the subject of the profile that answers it.
 package struct RowQuestion: Sendable {
   package let row: ReportRow
   package let subject: ProfileSubject
-  /// The measures by which the row's metric is told.
+  /// The profile's measures that explain the row's metric.
   private let measures: [String]
 
-  /// Nil of what no function does: sizes at rest, shares.
+  /// Returns nil for metrics that no function causes, such as sizes at rest and shares.
   package init?(_ row: ReportRow) {
     guard let (what, measures) = Self.telling[row.metric.id] else { return nil }
     (self.row, self.measures) = (row, measures)
@@ -42,14 +42,14 @@ package struct RowQuestion: Sendable {
       ? "of all that is allocated, since of the peak itself no stacks are kept" : nil
   }
 
-  /// Because of which functions it got worse, by the profiles of both programs.
+  /// Explains which functions made the row worse, by the profiles of both programs.
   package func explanation(by pair: ProfilePair) -> Explanation {
     let difference = ProfileDifference(
       from: pair.old, to: pair.new, measures: indices(in: pair.new), by: .site, speed: pair.speed)
     return Explanation(difference, basis: basis)
   }
 
-  /// What costs most, by the profile of one program alone.
+  /// Explains what costs most, by the profile of one program alone.
   package func explanation(by profile: Profile) -> Explanation {
     Explanation(profile, measures: indices(in: profile), basis: basis)
   }
@@ -61,8 +61,8 @@ package struct RowQuestion: Sendable {
 }
 
 extension RunRecord {
-  /// Whether a profile is of this run's menu of its name, as far as the profile tells; of a name that this run has not
-  /// there is none to differ from.
+  /// Whether a profile's menu has the same content as this run's menu of that name. True if either
+  /// is unknown.
   package func hasMenu(of profile: Profile) -> Bool {
     guard let origin = profile.origin, let own = fingerprints[profile.cell.menu] else {
       return true

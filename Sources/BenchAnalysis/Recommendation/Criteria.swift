@@ -1,16 +1,17 @@
 import BenchResults
 
+/// The question that a recommendation answers. Built by BenchCLI from options or a need.
 package struct Criteria: Sendable {
-  /// The need's id, where one was named.
+  /// The need's id, if a need was named.
   package var need: String?
   package var weights: [Weight]
   /// The promises that a backend must make.
   package var required: [String]
-  /// Whether what keeps nothing may be recommended, too.
+  /// Whether a backend that keeps nothing may be recommended, too.
   package var takesVolatile: Bool
   package var goodEnough: GoodEnough
 
-  /// What a need weighs, the same as if it were typed.
+  /// Takes the weights of a need, as if they were typed.
   package init(_ need: NeedInfo) {
     self.init(
       need: need.id, weights: need.weights.map { Weight(CostKey($0.key), $0.weight) })
@@ -27,11 +28,10 @@ package struct Criteria: Sendable {
 
 package struct Weight: Equatable, Sendable {
   package let key: CostKey
-  /// How much, against the other weights: within ``valid``, or else it does not count.
+  /// The weight relative to the other weights. It does not count if it is outside ``valid``.
   package let value: Double
 
-  /// The weights that count: a million between the least and the most is more than anybody means, and
-  /// their sums and powers stay numbers.
+  /// The weights that count. Their range is wider than needed, and keeps sums and powers finite.
   package static let valid = 0.001...1_000.0
 
   package static let validText = "0.001 to 1,000"
@@ -41,23 +41,23 @@ package struct Weight: Equatable, Sendable {
   }
 }
 
-/// What a weight is on, as typed: `product`, `roundtrip/save`, `patch/apply/written_bytes` or
-/// `stored_bytes`.
+/// Selects what a weight applies to, as typed: `product`, `roundtrip/save`,
+/// `patch/apply/written_bytes` or `stored_bytes`. A ``CostTable`` finds its columns by it.
 package enum CostKey: Equatable, Sendable, CustomStringConvertible {
   /// Every deciding cost of a workload, each with an even share of the weight.
   ///
-  /// A workload with settings is named with them, `patch:changes=10`; by its name alone it stands for
-  /// the one at its defaults or, where that was not measured, for all that were.
+  /// The name may include settings, such as `patch:changes=10`. A name alone selects the workload
+  /// at its defaults or, if these were not measured, at all measured settings.
   case workload(String)
   /// One deciding cost of a workload.
   case cost(workload: String, name: String)
-  /// A metric of a phase; no time of a phase that is but a part of a cost, or decides nothing.
+  /// A metric of a phase. A time needs a phase that is a deciding cost by itself.
   case figure(workload: String, phase: String, metric: String)
-  /// A metric of a whole pass, of the workload that saves a whole menu or else of the first that has
-  /// it: of sizes and peaks the largest phase's, of all else the sum.
+  /// A metric of a whole pass, from the workload that saves a whole menu or from the first that has
+  /// it. Sizes and peaks are those of the largest phase, all other metrics are summed.
   case metric(String)
 
-  /// Reads what ``description`` writes.
+  /// Parses the format of ``description``.
   package init(_ typed: String) {
     let parts = typed.split(separator: "/", maxSplits: 2).map(String.init)
     self =
@@ -77,7 +77,7 @@ package enum CostKey: Equatable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The workload that it asks for; nil of a metric alone.
+  /// The selected workload; nil for a metric alone.
   package var workload: String? {
     switch self {
     case .workload(let workload), .cost(let workload, _), .figure(let workload, _, _): workload

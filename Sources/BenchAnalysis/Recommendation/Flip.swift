@@ -5,22 +5,22 @@ import Foundation
 package struct Flip: Equatable, Sendable {
   package let backend: String
   package let weight: Weight
-  /// Where the two are level; beyond it, seen from the weight as it is, ``backend`` is first.
+  /// The weight at which the two are level. Beyond it ``backend`` is first.
   package let threshold: Double
 
-  /// Whether the weight would have to be more than ``threshold``; else less.
+  /// Whether the weight must be above ``threshold``, rather than below.
   package let isMore: Bool
-  /// How far the weight is from it, in weights.
+  /// The distance of the weight from ``threshold``.
   package var distance: Double { abs(threshold - weight.value) }
 
-  /// Differences of logarithms below this are the arithmetic's.
+  /// Smaller differences of logarithms are rounding errors.
   private static let noise = 1e-12
 
-  /// For each backend that is not first the nearest change of one weight that would put it first; the
-  /// nearest of all first. None for one that no weight from 0 to the highest valid one puts first. A
-  /// score's logarithm is linear in each weight once it is not divided by their sum, which changes no
-  /// order: so one weight puts a backend level with another at one place, and ahead of all others in
-  /// one range, the intersection of as many half-lines.
+  /// Returns, for each backend that is not first, the smallest change of one weight that puts it first.
+  /// The smallest change of all is first. A backend has none if no valid weight puts it first.
+  ///
+  /// A score's logarithm is linear in each weight if it is not divided by their sum, which changes no
+  /// order. So one range of a weight puts a backend ahead of all others: an intersection of half-lines.
   static func all(_ weights: [CountedWeight], _ ranked: [RankedBackend]) -> [Flip] {
     let contests = ranked.map { Contest($0, weights) }
     return ranked.indices.dropFirst().compactMap { index in
@@ -29,7 +29,7 @@ package struct Flip: Equatable, Sendable {
     }.sorted { $0.distance < $1.distance }
   }
 
-  /// The change of one weight that puts one backend first; nil where none does.
+  /// Returns the change of one weight that puts a backend first, or nil if there is none.
   private static func flip(
     _ index: Int, weight: Int, _ contests: [Contest], _ weights: [CountedWeight]
   ) -> Flip? {
@@ -39,7 +39,7 @@ package struct Flip: Equatable, Sendable {
       let lead = contests[other].total - contests[index].total
       let slope = contests[other].parts[weight] - contests[index].parts[weight]
       guard abs(slope) > noise else {
-        // This weight moves neither against the other.
+        // This weight does not change the distance between the two.
         if lead < -noise || (abs(lead) <= noise && other < index) { return nil }
         continue
       }
@@ -53,11 +53,11 @@ package struct Flip: Equatable, Sendable {
       threshold: isMore ? max(low, now.value) : min(high, now.value), isMore: isMore)
   }
 
-  /// A backend's logarithms, by weight: the sum of each weight's products is its score's, but for the
-  /// sum of the weights.
+  /// The logarithms of a backend's multiples by weight. ``total`` is the score's logarithm before
+  /// the division by the sum of the weights.
   private struct Contest {
     let backend: String
-    /// What one of each weight adds.
+    /// The amount that one unit of each weight adds.
     let parts: [Double]
     let total: Double
 

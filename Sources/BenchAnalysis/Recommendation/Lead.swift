@@ -2,51 +2,51 @@ import Basics
 import BenchResults
 import Foundation
 
-/// How many times as much one thing costs as another, and how far the blocks can tell.
+/// The ratio of two costs or scores, and how precisely the blocks determine it.
 package struct ScoreRatio: Equatable, Sendable {
   package let value: Double
-  /// Between which bounds it lies, as far as the blocks can tell; nil where they are too few.
+  /// The bounds of ``value`` according to the blocks; nil with too few blocks.
   package let interval: Interval?
   package let evidence: Evidence
 
   package enum Evidence: Equatable, Sendable {
-    /// Nothing that counts differs from block to block.
+    /// All figures that count are exact.
     case exact
-    /// A 95 % percentile bootstrap over blocks, seeded; of the figure with the fewest blocks.
+    /// A seeded 95 % percentile bootstrap over blocks. `blocks` is the number of the figure with the fewest.
     case bootstrap(blocks: Int)
-    /// The farthest blocks of either, since so few say no more.
+    /// The most extreme blocks of either side, because there are too few for a bootstrap.
     case range(blocks: Int)
-    /// Too few blocks to tell at all.
+    /// Too few blocks for any interval.
     case tooFew(blocks: Int)
   }
 
-  /// The fewest blocks whose range says anything.
+  /// The fewest blocks for a meaningful range.
   package static let fewestBlocks = 3
 }
 
-/// How far one backend is ahead of another, and what says so.
+/// How far one backend is ahead of another, with the evidence.
 package struct Lead: Sendable {
   package let first: String
-  /// What is behind, or level.
+  /// The backend that is behind or level.
   package let other: String
   /// The other's score over the first's: 1 or more.
   package let measure: ScoreRatio
 
   package var ratio: Double { measure.value }
-  /// Between which bounds ``ratio`` lies; nil where the blocks are too few.
+  /// The bounds of ``ratio``; nil with too few blocks.
   package var interval: Interval? { measure.interval }
   package var evidence: ScoreRatio.Evidence { measure.evidence }
 
-  /// Scores less than 5 % apart are level: that is no reason to choose a backend by.
+  /// Scores less than 5 % apart are level, because that is not a reason to choose a backend.
   package static let leastRatio = 1.05
 
   package var isClose: Bool { ratio < Self.leastRatio || (interval.map { $0.low <= 1 } ?? false) }
-  /// Whether the first is ahead for all that is known, and nothing says how surely.
+  /// Whether the first is ahead, but no interval shows how surely.
   package var isUnproven: Bool { !isClose && interval == nil }
 }
 
 extension Lead {
-  /// Sets two figures of one column side by side, of which the first is not the worse.
+  /// Compares two figures of one column. The first must not be the worse one.
   init(_ first: CountedFigure, over other: CountedFigure, in column: CostColumn) {
     let weighted = WeightedColumn(column: column, weight: 1)
     let sides = ScoreSides([first, other].map { [(weighted, $0)] })
@@ -59,44 +59,44 @@ extension Lead {
 }
 
 extension Interval {
-  /// The interval, but for the last digits of logarithms, by which a figure that never differs would lie
-  /// beside it.
+  /// Returns the interval after setting bounds to a value that they equal up to rounding. Otherwise
+  /// an exact figure could lie outside its own interval.
   fileprivate func leaving(_ value: Double) -> Interval {
     func exact(_ end: Double) -> Double { abs(end - value) < 1e-9 * value ? value : end }
     return Interval(low: exact(low), high: exact(high))
   }
 }
 
-/// Sides of comparisons, each a list of the same columns' figures, whose blocks are resampled together.
+/// Resamples the blocks of several sides together. Each side is a list of figures of the same columns.
 ///
-/// In each resample the blocks of every backend's cell are drawn once, for all of its figures and all
-/// comparisons: a block is a process, which cells do not share, but what one of them measures goes up
-/// and down together. Every ratio of two sides is then a difference of logarithms within a resample.
+/// A resample draws the blocks of every backend's cell once, for all of its figures and all comparisons.
+/// A block is a process: cells share none, but the figures of one block vary together. Every ratio of two
+/// sides is a difference of logarithms within a resample.
 struct ScoreSides {
   typealias Term = (weighted: WeightedColumn, figure: CountedFigure)
 
   private let sides: [[Part]]
   private let total: Double
-  /// The logarithm of each side's score, a row a resample; empty where no ratio needs it.
+  /// The logarithms of all sides' scores, one row per resample. Empty if no ratio needs them.
   private let resamples: [[Double]]
 
-  /// What is drawn by itself: so many blocks of a backend's cell.
+  /// The key of blocks that are drawn together: a backend's cell and the number of its blocks.
   private static func source(_ term: Term) -> [String] {
     let column = term.weighted.column
     return [term.figure.backend, column.workload, column.durability, "\(term.figure.blocks.count)"]
   }
 
-  /// A figure in logarithms of what counts of its blocks; the less the better, whatever the metric.
+  /// A figure as logarithms of its counted blocks. Less is better, whatever the metric.
   private struct Part {
     let backend: String
     let weight: Double
     let isExact: Bool
-    /// The place of its source among those that are drawn.
+    /// The index of the blocks' source among the draws.
     let source: Int
-    /// In ascending order; an exact figure has but one. A block of 0 has no logarithm, and is as far
-    /// below the others as can be.
+    /// In ascending order. An exact figure has one. A block of 0 has no logarithm and counts as the
+    /// smallest positive number.
     let logs: [Double]
-    /// The places in the run of ``logs``.
+    /// The index of the block in the run, for each of ``logs``.
     let places: [Int]
 
     init(_ term: Term, source: Int) {
@@ -109,7 +109,7 @@ struct ScoreSides {
       self.logs = places.map { logs[$0] }
     }
 
-    /// The weighted median of a resample, of which it is known how often each source's blocks are in it.
+    /// Returns the weighted median of a resample, in which `drawn` counts each block of each source.
     func median(_ drawn: [[Int]]) -> Double {
       guard logs.count > 1 else { return weight * logs[0] }
       return weight * MiddleRanks(draws: drawn[source], of: places).median(ofSorted: logs)
@@ -134,7 +134,7 @@ struct ScoreSides {
     }
   }
 
-  /// How surely one side's score is so many times another's.
+  /// Returns the ratio of two sides' scores with its bounds and evidence.
   func ratio(_ value: Double, of side: Int, to other: Int) -> ScoreRatio {
     let fewest = (sides[side] + sides[other]).filter { !$0.isExact }.map(\.logs.count).min()
     guard let fewest else {
@@ -154,8 +154,8 @@ struct ScoreSides {
     }
   }
 
-  /// The least and the most that the one's blocks can be over the other's; of a backend's figure over
-  /// itself 1.
+  /// Returns the smallest and the largest ratio of the two sides' blocks. A backend's figure over
+  /// itself is 1.
   private func range(of side: Int, to other: Int) -> Interval {
     var (low, high) = (0.0, 0.0)
     for (own, its) in zip(sides[side], sides[other]) where own.backend != its.backend {

@@ -2,32 +2,32 @@ import Basics
 import BenchResults
 import Foundation
 
-/// Which backend to take with one menu, and why: everything that it takes to work it out by hand.
+/// Which backend to choose for one menu, with every number that is needed to check it by hand.
 package struct Recommendation: Sendable {
-  /// The weights that count, in their order, each with the columns that it stands for.
+  /// The weights that count, in their order, each with its columns.
   package let counted: [CountedWeight]
-  /// What counts, in the order of the weights; those on one column added up.
+  /// The columns that count, in the order of the weights. Weights on one column are added up.
   package let weighted: [WeightedColumn]
-  /// What should count and cannot.
+  /// The weights that cannot count.
   package let uncounted: [UncountedWeight]
-  /// The backends that may be recommended, the best first; equal scores in the record's order.
+  /// The backends that may be recommended, the best first. Equal scores keep the record's order.
   package let ranked: [RankedBackend]
-  /// All others, in the record's order.
+  /// All other backends, in the record's order.
   package let refused: [RefusedBackend]
-  /// How far the first is ahead of each of the others, in their order.
+  /// How far the first backend is ahead of each other one, in their order.
   package let leads: [Lead]
-  /// The change of one weight that would put another first, for each that has one; the nearest first.
+  /// For each other backend the change of one weight that puts it first, if any. The smallest is first.
   package let flips: [Flip]
 
-  /// The first and those too close to it to call; empty where nothing may be recommended.
+  /// The first backend and those too close to call. Empty if none may be recommended.
   package var leaders: [String] {
     ranked.prefix(1).map(\.backend) + leads.filter(\.isClose).map(\.other)
   }
 
-  /// How many could be ranked, but lack a figure of what counts.
+  /// The number of backends that could be ranked, but lack a figure that counts.
   package var lacking: Int { refused.count(where: \.lacksFigure) }
 
-  /// The part of all weights that counts: 1 where everything was measured, 0 of no weights.
+  /// The share of all weights that counts: 1 if everything was measured, 0 without weights.
   package var countedShare: Double {
     let valid = uncounted.map(\.weight.value).filter(Weight.valid.contains)
     let some = counted.reduce(0) { $0 + $1.weight.value }
@@ -48,7 +48,7 @@ package struct Recommendation: Sendable {
     let order = judged.compactMap(\.terms).enumerated().map {
       (place: $0.offset, terms: $0.element, score: RankedBackend.score($0.element))
     }.sorted { ($0.score, $0.place) < ($1.score, $1.place) }
-    // The best of every column stands before the backends: scores are ratios to it.
+    // The best of every column comes before the backends, because scores are ratios to it.
     let sides = ScoreSides(
       order.prefix(1).map { $0.terms.map { ($0.weighted, $0.best) } }
         + order.map { $0.terms.map { ($0.weighted, $0.own) } })
@@ -65,7 +65,7 @@ package struct Recommendation: Sendable {
     flips = Flip.all(counted, ranked)
   }
 
-  /// What becomes of one backend; neither where nothing counts.
+  /// Returns the terms of a backend's score or why it is refused. Both are nil if nothing counts.
   private static func judged(
     _ backend: String, _ criteria: Criteria, _ columns: [WeightedColumn], on sheet: CostTable
   ) -> (terms: [ScoreTerm]?, refused: RefusedBackend?) {
@@ -76,7 +76,7 @@ package struct Recommendation: Sendable {
     for weighted in columns {
       switch sheet.entry(backend, weighted.column) {
       case .figure(let figure):
-        // What keeps nothing is refused for that already.
+        // A backend that keeps nothing is already refused.
         guard sheet.isRival(backend), let best = sheet.leader(weighted.column) else { continue }
         let title = weighted.column.title
         if figure.counted == 0 {
@@ -103,7 +103,7 @@ package struct Recommendation: Sendable {
     return (terms.isEmpty ? nil : terms, nil)
   }
 
-  /// What it does not promise, or is not known to.
+  /// Returns, in words, what a backend does not promise or is not known to promise.
   private static func lacks(
     _ backend: String, _ criteria: Criteria, _ sheet: CostTable
   ) -> [String] {
@@ -124,7 +124,7 @@ package struct UncountedWeight: Sendable {
   package let weight: Weight
   package let reason: String
 
-  /// Nil of what counts.
+  /// Returns nil if the weight counts.
   init?(_ weight: Weight, on sheet: CostTable) {
     guard CountedWeight(weight, on: sheet) == nil else { return nil }
     let found = sheet.columns(for: weight.key)
@@ -145,10 +145,10 @@ package struct UncountedWeight: Sendable {
 /// A weight with the columns that share it evenly.
 package struct CountedWeight: Sendable {
   package let weight: Weight
-  /// What it stands for; one at least.
+  /// The columns that the weight applies to. There is at least one.
   package let columns: [CostColumn]
 
-  /// Nil of what is no valid weight, and of what nothing can be a multiple of.
+  /// Returns nil if the weight is invalid, or if no column has a best figure above 0.
   init?(_ weight: Weight, on sheet: CostTable) {
     guard Weight.valid.contains(weight.value) else { return nil }
     let columns = sheet.columns(for: weight.key).filter {
@@ -165,18 +165,18 @@ package struct CountedWeight: Sendable {
 
 package struct WeightedColumn: Sendable {
   package let column: CostColumn
-  /// Its weight: a key's weight is shared evenly by the columns that it stands for.
+  /// The column's weight. The columns of a key share its weight evenly.
   package let weight: Double
 }
 
-/// A backend's figure in a column, and what of it counts.
+/// A backend's figure in a column, and the value that counts of it.
 package struct CountedFigure: Sendable {
   package let backend: String
   package let figure: CostFigure
-  /// What counts of it, in the metric's unit: see ``GoodEnough``.
+  /// The value that counts, in the metric's unit, see ``GoodEnough``.
   package let counts: Double
   package let isGoodEnough: Bool
-  /// What counts of each block; of an exact figure the one.
+  /// The values that count of the blocks. An exact figure has one.
   let blocks: [Double]
 
   init(
@@ -193,37 +193,36 @@ package struct CountedFigure: Sendable {
 
 package struct ScoreTerm: Sendable {
   package let weighted: WeightedColumn
-  /// The backend's figure, and what of it counts.
   package let own: CountedFigure
-  /// The best figure of the column, and what of it counts.
+  /// The best figure of the column.
   package let best: CountedFigure
-  /// What counts of the figure as a multiple of what counts of the best: 1 of the best itself.
+  /// The value that counts as a multiple of the best's, which has 1.
   package let multiple: Double
 
   init(_ weighted: WeightedColumn, _ own: CountedFigure, best: CountedFigure) {
     (self.weighted, self.own, self.best) = (weighted, own, best)
-    // Powers of two neighbouring numbers may come out in either order.
+    // Rounding may put the powers of two close numbers in either order.
     multiple = max(
       1,
       weighted.column.metric.better == .lower
         ? own.counts / best.counts : best.counts / own.counts)
   }
 
-  /// What the score's logarithm is the sum of, before it is divided by all weights.
+  /// The term's part of the score's logarithm, before the division by all weights.
   package var product: Double { weighted.weight * log(multiple) }
 }
 
 package struct RankedBackend: Sendable {
-  /// What its score is made of, in the order of the weights; one term at least.
+  /// The terms of the score, in the order of the weights. There is at least one.
   package let terms: [ScoreTerm]
-  /// Its score, and between which bounds it lies: every figure's blocks and those of the best that it
-  /// is a multiple of are resampled.
+  /// The score with its bounds, from resampled blocks of the backend's figures and of the best
+  /// ones.
   package let standing: ScoreRatio
 
-  /// The weighted geometric mean of the multiples: 1 would be the best at everything.
+  /// The weighted geometric mean of the multiples. A backend with 1 is the best at everything.
   ///
-  /// Multiples are ratios, so that only their geometric mean is the same whichever backend they are
-  /// taken of: Fleming & Wallace, "How Not to Lie with Statistics", CACM 29 (1986).
+  /// Only the geometric mean of ratios does not depend on the backend that they refer to: Fleming &
+  /// Wallace, "How Not to Lie with Statistics", CACM 29 (1986).
   package var score: Double { standing.value }
   package var backend: String { terms[0].own.backend }
 
@@ -235,6 +234,6 @@ package struct RankedBackend: Sendable {
 package struct RefusedBackend: Sendable {
   package let backend: String
   package let reasons: [String]
-  /// Whether a figure is missing that it could have had, so that nobody knows where it would stand.
+  /// Whether a figure is missing that the backend could have had, so that its rank is unknown.
   package let lacksFigure: Bool
 }

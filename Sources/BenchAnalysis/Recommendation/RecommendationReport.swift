@@ -1,24 +1,24 @@
 import Basics
 import BenchResults
 
-/// Backends side by side: their costs, and which one to take for what somebody needs.
+/// The costs of a run's backends, and the recommended backend for each need.
 package struct RecommendationReport: Sendable {
   package let record: RunRecord
-  /// The costs, a sheet a menu, in the record's order: the first is the one asked about.
+  /// One table of costs per menu, in the record's order. The first menu is the one asked about.
   package let sheets: [CostTable]
-  /// What to take for each question, in their order; of several those alone of whose weights half or
-  /// more count.
+  /// The answers, in the order of the questions. If there are several questions, an answer needs at
+  /// least half of its weights to count.
   package let answers: [Answer]
   package let unanswered: [Answer]
-  /// Whether somebody asked for one answer.
+  /// Whether there was only one question.
   package let isOneQuestion: Bool
   package let run: Report
 
-  /// The part of a need's weights that must count for an answer that nobody asked for.
+  /// The share of weights that must count for an answer to one of several questions.
   package static let leastShare = 0.5
 
-  /// Sets the backends of a run side by side, and answers one question, or each of several needs that
-  /// are asked because nobody named one. All of them let the same backends be ranked.
+  /// Compares the backends of a run and answers one question, or one per need if no need was named.
+  /// All questions must agree on which backends may be ranked.
   package init(record: RunRecord, questions: [Criteria]) {
     let takesVolatile = questions.first?.takesVolatile ?? false
     let menus = record.menus.uniqued(on: \.name)
@@ -38,11 +38,11 @@ package struct RecommendationReport: Sendable {
 
 package struct Answer: Sendable {
   package let criteria: Criteria
-  /// What to take with each menu, in the record's order: the first is the one asked about.
+  /// The recommendations for all menus, in the record's order. The first menu is the one asked about.
   package let recommendations: [Recommendation]
-  /// Whether the answer changes with the menu's size; nil where one size alone has an answer.
+  /// How the answer changes with the menu's size. Nil with fewer than two sizes, or with a ``trendGap``.
   package let trend: AnswerTrend?
-  /// What leads at one size and is not ranked with this menu: nothing is known of the sizes between. Nil of none.
+  /// A backend that leads at one size, and a menu with which it is not ranked. Nil if there is none.
   package let trendGap: (backend: String, menu: String)?
 
   init(_ criteria: Criteria, on sheets: [CostTable], _ menus: [MenuInfo]) {
@@ -53,9 +53,9 @@ package struct Answer: Sendable {
     trend = trendGap == nil ? AnswerTrend(answers) : nil
   }
 
-  /// What to take with the menu asked about; nil where there is no menu.
+  /// The recommendation for the menu asked about; nil without menus.
   package var here: Recommendation? { recommendations.first }
 
-  /// The part of the weights that counts with the menu asked about.
+  /// The share of the weights that counts with the menu asked about.
   package var countedShare: Double { here?.countedShare ?? 0 }
 }

@@ -1,30 +1,30 @@
 import Basics
 import BenchResults
 
-/// What a run set against its baseline comes to: the one answer to "did it regress?".
+/// The result of comparing a run with its baseline: the one answer to "did it regress?".
 package enum ComparisonOutcome: Sendable {
   /// Rows got worse, the worst first.
   case regressed([ReportRow])
-  /// Phases are faster than their floors allow, of which no backend says why: their figures are errors
-  /// of the measurement, whether or not there is a baseline.
+  /// Phases are faster than their floors allow, and their backends do not explain it. These figures
+  /// are measurement errors, with or without a baseline.
   case belowFloor([ReportRow])
-  /// A cell could not be measured, on either side.
+  /// A cell could not be measured on one side.
   case unmeasured(Failure)
-  /// Menus of these names hold other content than the baseline's, so that nothing tells whether they
-  /// became worse.
+  /// The menus of these names have other content than the baseline's, so nothing shows whether they
+  /// got worse.
   case otherMenus([String])
-  /// Rows of the baseline were not measured now.
+  /// Rows of the baseline are missing now.
   case missing([ReportRow])
-  /// A cell that the other side of the gate has is gone, whether or not anything was counted there.
+  /// A cell that the other side of the gate has is gone, even if nothing was counted there.
   case gone(Cell)
-  /// The two have nothing to compare; whether there are rows without a counterpart.
+  /// There was nothing to compare. `hasNew` is true if rows have no counterpart.
   case nothingCompared(hasNew: Bool)
-  /// Rows that the data could not decide.
+  /// The data could not decide these rows.
   case inconclusive([ReportRow])
-  /// Nothing regressed in so many rows, and so many more were not decided.
+  /// Nothing regressed in the decided rows. `open` more rows were not decided.
   case passed(decided: Int, open: Int)
 
-  /// The word that stands in files.
+  /// The word for it in files.
   package var id: String {
     switch self {
     case .regressed: "regressed"
@@ -38,7 +38,7 @@ package enum ComparisonOutcome: Sendable {
     }
   }
 
-  /// What it is, in one line: for a command's last words, for JUnit and for annotations alike.
+  /// The outcome in one line, for a command's last line, JUnit and annotations.
   package var words: String {
     switch self {
     case .regressed(let worse):
@@ -70,7 +70,7 @@ package enum ComparisonOutcome: Sendable {
     }
   }
 
-  /// The cell that it is about, where it is about one before all others.
+  /// The cell that the outcome is mainly about, if there is one.
   package var cell: Cell? {
     switch self {
     case .regressed(let rows), .belowFloor(let rows), .missing(let rows), .inconclusive(let rows):
@@ -92,8 +92,8 @@ package enum ComparisonOutcome: Sendable {
 }
 
 extension Report {
-  /// What the comparison comes to by its rule, the gravest first: what regressed, what is not there, what does not
-  /// compare. A run without a baseline passes where each of its cells was measured and each figure can be true.
+  /// Returns the gravest outcome under the report's rule: regressions, then missing figures, then incomparable
+  /// ones. Without a baseline a run passes if each cell was measured and each figure can be true.
   package func outcome() -> ComparisonOutcome {
     let worse = regressions
     if !worse.isEmpty { return .regressed(worse) }
@@ -115,11 +115,11 @@ extension Report {
     return .passed(decided: compared - open.count, open: open.count)
   }
 
-  /// The first failure of either side, one that says what the worker was doing before all others. A
-  /// cell that may be missing now need not have worked then.
+  /// The first failure of either side, preferably one that names the worker's stage. A cell that
+  /// may be missing now need not have worked in the baseline.
   private var failure: Failure? {
     let cells = Set(record.outcomes.map(\.cell))
-    // A gate measures what is gone on the side that has it, and says that it is gone.
+    // A gate measures a missing cell on the side that has it, and reports the cell as gone.
     let takesGone = rule.needsRows && comparison?.isPaired != true
     let then = (baseline?.failures ?? []).filter { takesGone || cells.contains($0.cell) }
     let failures = record.failures + then + record.emptyCells
@@ -134,7 +134,7 @@ extension Report {
 }
 
 extension ReportRow {
-  /// Whether it was set against the baseline and judged, be it that nothing could be told.
+  /// Whether the row was compared with the baseline, even if the result is inconclusive.
   package var isCompared: Bool {
     switch verdict {
     case .regressed, .improved, .unchanged, .inconclusive: true
@@ -144,10 +144,10 @@ extension ReportRow {
 }
 
 extension RunRecord {
-  /// The series with values that verdicts are given on.
+  /// The series with values that can get a verdict.
   package var judged: [Series] { cells.filter { $0.isJudged && $0.blockMedians != nil } }
 
-  /// The cells that were asked for, make sense, did not fail and have no figure of the metrics asked for, with why.
+  /// The requested cells that apply, did not fail and have no figure of the requested metrics, with the reason.
   package var emptyCells: [Failure] {
     let known = Set(judged.map(\.cell) + failures.map(\.cell))
     let ends: [Outcome.Stop] = [.interrupted, .notApplicable, .running]
@@ -159,8 +159,8 @@ extension RunRecord {
     }
   }
 
-  /// Those cells of this run, a stored one, that a run of some cells is to be set against: the same, and where it takes
-  /// all of something what is gone by now, with the menus that it asks for.
+  /// Returns the cells of this stored run that a run of the chosen cells is compared with: the same
+  /// cells. If the run takes all of `parts`, cells that no longer exist are added for the chosen menus.
   package func cells(besideRunOf chosen: [Cell], takingAll parts: [Settings.Part]) -> Set<Cell> {
     func names(_ part: KeyPath<Cell, String>) -> Set<String> {
       Set(chosen.map { WorkloadInfo.name(of: $0[keyPath: part]) })
@@ -169,7 +169,7 @@ extension RunRecord {
       Set(chosen.map(\.menu)), names(\.backend), names(\.workload)
     )
     let ids = Set(chosen.map(\.workload))
-    // Settings are somebody's own, but for those that all of the workloads had.
+    // Workload settings are a user's own choice, unless the stored run took all workloads.
     let hadAll = settings.takesAll?.contains(.workloads) ?? false
     let gone = cells.map(\.cell).distinct.filter { cell in
       guard menus.contains(cell.menu) else { return false }
@@ -184,13 +184,13 @@ extension RunRecord {
       guard isBackendGone || isWorkloadGone else { return false }
       return chosen.contains { one in
         (isBackendGone || one.backend == cell.backend)
-          // A workload has a durability of its own.
+          // A workload has its own durability, so the durability of one that is gone need not match.
           && (isWorkloadGone || one.workload == cell.workload && one.durability == cell.durability)
       }
     }
     return Set(chosen + gone)
   }
 
-  /// Whether anything was measured that a verdict can be given on.
+  /// Whether any series can get a verdict.
   package var hasFigures: Bool { !judged.isEmpty }
 }

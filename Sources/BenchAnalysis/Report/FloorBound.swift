@@ -1,36 +1,36 @@
 import BenchResults
 
-/// What a phase's floor says of it: how many times as long the phase takes, and whether it takes less
-/// than the least possible, which is an error of the measurement. A phase below its floor leaves
-/// something that it causes to be paid elsewhere, or its floor does more than it must. Such a figure
-/// gets no verdict and no run with one passes, until the backend says in words why it may be so.
+/// How a phase compares with its floor: the ratio, and whether it is less than the least possible.
+///
+/// A time below the floor is an error: the phase's work is paid elsewhere, or its floor does too
+/// much. It gets no verdict, and no run with one passes, until the backend explains it in words.
 package struct FloorBound: Equatable, Sendable {
-  /// The part of its floor below which no phase may lie: less apart, the two are the same for all
-  /// that floors of other bytes and another place on the drive are worth.
+  /// The smallest ratio of a phase to its floor that can be true. Floors write other bytes in
+  /// another place on the drive, so smaller differences mean nothing.
   package static let least = 0.9
-  /// How far a floor's median may be off, relative to itself, so that anything is divided by it.
+  /// The largest half-width of a floor's interval, relative to its median, that allows a division by it.
   package static let widest = 0.25
 
   /// The floor's phase, such as `floor-write`.
   package let phase: String
-  /// What the floor's values come to.
+  /// The summary of the floor's values.
   package let summary: Summary
-  /// The phase's median over the floor's; nil where the floor is 0, mostly the clock's own cost, or
+  /// The phase's median over the floor's. Nil if the floor is 0, mostly the clock's own cost, or
   /// too uncertain to divide by.
   package let multiple: Double?
-  /// Whether the phase's whole interval lies below ``least`` of all of the floor's. Without both
-  /// intervals nobody can tell.
+  /// Whether the phase's whole interval is below ``least`` times the floor's interval. False
+  /// without both intervals.
   package let isBelow: Bool
-  /// Why the phase may be below its floor, in the backend's words; nil where it says nothing.
+  /// The backend's reason why the phase may be below its floor; nil if it gives none.
   package let explanation: String?
-  /// Whether the floor is known too badly to divide by.
+  /// Whether the floor is too uncertain to divide by.
   package let isUncertain: Bool
 
   /// Whether the phase's figure cannot be true.
   package var isError: Bool { isBelow && explanation == nil }
 
-  /// What the floors of a run say of its phases; nothing of what has no floor, and where either has no
-  /// figure.
+  /// Returns the bounds of a run's phases by key. Phases without a floor, or without a figure on
+  /// either side, have none.
   static func all(_ record: RunRecord) -> [Series.Key: FloorBound] {
     let cells = record.cells.byKey
     return cells.compactMapValues { series in

@@ -1,22 +1,22 @@
-/// What beside a regression is no pass.
+/// The conditions for a pass, other than that nothing regressed.
 package struct PassRule: Sendable {
-  /// Whether every cell of either side must have been measured, and something be compared.
+  /// Whether every cell of both sides must be measured, and something must be compared.
   package var needsFigures: Bool
   /// Whether every row of the baseline must have been measured again.
   package var needsRows: Bool
   package var needsDecisions: Bool
 
-  /// What takes another run's place as a baseline must not be worse and must hold all that it holds.
+  /// For a run that replaces a baseline: it must not be worse and must have all of its rows.
   package static let successor = PassRule(
     needsFigures: false, needsRows: true, needsDecisions: false)
 
-  /// Every command that reports a run, or sets it against another: what could not be measured or compared
-  /// has not passed.
+  /// For every command that reports or compares a run: it does not pass if something could not be
+  /// measured or compared.
   ///
   /// - Parameters:
-  ///   - allowsMissing: Whether rows and cells of the baseline may be missing now, as of a backend
-  ///     that was taken out.
-  ///   - isStrict: Whether what is inconclusive has not passed either.
+  ///   - allowsMissing: Whether rows and cells of the baseline may be missing, such as those of a
+  ///     removed backend.
+  ///   - isStrict: Whether inconclusive rows do not pass either.
   package static func comparison(
     allowsMissing: Bool = false, isStrict: Bool = false
   ) -> PassRule {

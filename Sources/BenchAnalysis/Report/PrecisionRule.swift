@@ -1,20 +1,20 @@
 import BenchResults
 
-/// Decides when a cell has enough blocks: once the median of every timed phase is known well enough.
+/// Decides when a cell has enough blocks: when the median of every timed phase is precise enough.
 package struct PrecisionRule: Sendable {
-  /// The half-width of the median's interval, relative to the median, that is narrow enough.
+  /// The largest half-width of the median's interval, relative to the median, that is precise enough.
   package var relativeHalfWidth: Double
-  /// The median of an empty sample in nanoseconds; what is below ten times as long is not waited for.
+  /// The median of an empty sample in nanoseconds. Medians below ten times that are not waited for.
   package var emptySample: Double?
 
   package init(relativeHalfWidth: Double, emptySample: Double?) {
     (self.relativeHalfWidth, self.emptySample) = (relativeHalfWidth, emptySample)
   }
 
-  /// The shortest median that is waited for, in nanoseconds; nil where the empty sample is unknown.
+  /// The shortest median that is waited for, in nanoseconds; nil if the empty sample is unknown.
   package var leastAwaited: Double? { emptySample.map { Machine.emptySamples * $0 } }
 
-  /// Whether all series of wall time that are a workload's own, not floors or the control, have an
+  /// Whether all of a workload's own series of wall time, without floors and the control, have an
   /// interval that is narrow enough.
   package func isSettled(_ series: [Series]) -> Bool {
     let judged = series.filter { $0.metric == .wall && $0.isJudged && $0.unsupported == nil }

@@ -1,26 +1,26 @@
 import Basics
 import BenchResults
 
-/// What every reporter renders: a run, what its values come to, and what to make of them.
+/// A run with the summaries of its values and the conclusions. Every reporter renders it.
 package struct Report: Sendable {
   package let record: RunRecord
-  /// The run that it is set against, if any.
+  /// The run that it is compared with, if any.
   package let baseline: RunRecord?
   /// Every row in the record's order, then those that only the baseline has.
   package let rows: [ReportRow]
-  /// The rows by menu, workload and durability, each group with its glance.
+  /// The rows by menu, workload and durability.
   package let groups: [ReportGroup]
   package let comparison: Comparison?
-  /// What a reader must know, worst first.
+  /// The facts that a reader must know, the most serious first.
   package let conclusions: [Conclusion]
-  /// Because of which functions rows fail, of those that were profiled.
+  /// The functions that made rows fail, for the rows that were profiled.
   package var explanations: [Series.Key: Explanation] = [:]
-  /// The profiles that explain them, of both programs, in turn.
+  /// The profiles of both programs that explain the rows.
   package var profiles: [ProfilePair] = []
-  /// What is no pass, as whoever asked said: it counts for the exit status and for every format alike.
+  /// The conditions for a pass. They apply to the exit status and to every format.
   package var rule = PassRule.comparison()
 
-  /// Analyses a run, against an earlier one where there is one, which the ``Comparison`` does as it is told.
+  /// Analyses a run and compares it with a baseline, if there is one, see ``Comparison``.
   package init(
     record: RunRecord, baseline: RunRecord? = nil, tolerances: Tolerances = Tolerances(),
     gatesTimes: Bool = true, mixesProcesses: Bool = false
@@ -43,19 +43,19 @@ package struct Report: Sendable {
     rows.filter { $0.verdict == .regressed }.sorted { Self.harm($0) > Self.harm($1) }
   }
 
-  /// The rows that fail a gate: regressions, the worst first, and what is no longer measured.
+  /// The rows that fail a gate: regressions, the worst first, and missing rows.
   package var failing: [ReportRow] { regressions + missing }
 
-  /// The rows that only the baseline has, and times that one side of a gate could not take.
+  /// The rows that only the baseline has, and times that one side of a gate could not measure.
   package var missing: [ReportRow] { rows.filter { $0.verdict == .missing } }
 
-  /// The rows below their floors of which their backends say nothing, in the report's order.
+  /// The rows below their floors that their backends do not explain, in the report's order.
   package var belowFloor: [ReportRow] { rows.filter { $0.floor?.isError ?? false } }
 
   package var inconclusive: [ReportRow] { rows.filter { $0.verdict?.isInconclusive ?? false } }
 
-  /// Wall time of the costs that have more than one phase, a row a backend, with the cost's name for a
-  /// phase; of none that cannot be true.
+  /// The wall times of costs with more than one phase: one row per backend, with the cost's name as
+  /// its phase. Costs that cannot be true are left out.
   package var costRows: [ReportRow] {
     groups.flatMap { group in
       group.glance.flatMap { row in
@@ -71,7 +71,7 @@ package struct Report: Sendable {
     }
   }
 
-  /// Where instructions, perhaps of a smaller menu, were decided and a time was not, that these are to be seen.
+  /// Refers from an undecided time to instructions that were decided, perhaps with another menu.
   package func pointer(from row: ReportRow) -> String? {
     guard row.metric.isTime, row.verdict?.isInconclusive == true else { return nil }
     let counted = rows.filter {
@@ -98,7 +98,7 @@ package struct Report: Sendable {
   ) -> [ReportRow] {
     let keys = Set(record.cells.map(\.key))
     let absent = (comparison?.missing ?? []).filter { !keys.contains($0.key) }.map { series in
-      // What a run lacks must not show another run's figures.
+      // A missing row must not show the figures of the baseline.
       var empty = series
       empty.blocks = []
       return empty
@@ -111,25 +111,25 @@ package struct Report: Sendable {
   }
 }
 
-/// The cells that differ by backend alone, and so may be set side by side.
+/// The cells that differ only by backend, and so can be compared in one table.
 package struct ReportGroup: Sendable {
   package let menu: String
   package let workload: String
   package let durability: String
-  /// The shard that measured it, of several that were merged; nil of a run on one machine. A group is
-  /// never of two.
+  /// The shard that measured the group, if a merged run has several. Nil for a run on one machine.
+  /// All cells of a group are from one shard.
   package let shard: Int?
-  /// What is known of the menu; nil if the record does not describe it.
+  /// The description of the menu; nil if the record has none.
   package let info: MenuInfo?
-  /// What backends are set side by side by: the workload's costs of which any has a figure.
+  /// The workload's costs that any backend was measured by. Backends are compared by them.
   package let costs: [WorkloadInfo.Cost]
-  /// The rows by backend in the glance's order, then by phase in the workload's, what is no phase of it
-  /// in the record's; those missing from it last.
+  /// The rows by backend in the order of ``glance``, then by phase in the workload's order. Rows of
+  /// other phases follow in the record's order.
   package let rows: [ReportRow]
-  /// One line a backend, what keeps nothing last: what each cost and keeping the menu come to.
+  /// One row per backend with its costs and stored bytes. Backends that keep nothing are last.
   package let glance: [CostRow]
 
-  /// The groups of rows, in the order in which each first occurs.
+  /// Returns the groups of rows, in the order of first occurrence.
   static func all(
     _ rows: [ReportRow], of record: RunRecord, floors: [Series.Key: FloorBound], menus: [MenuInfo]
   ) -> [ReportGroup] {
@@ -154,8 +154,8 @@ package struct ReportGroup: Sendable {
     }
   }
 
-  /// One backend's rows in the order of phases: the record has them as its blocks came, and what is
-  /// counted of a late phase may have come before what is timed of an early one.
+  /// Sorts one backend's rows by phase. In the record they are in the order of its blocks, where
+  /// counts of a late phase may come before times of an early one.
   private static func ordered(_ rows: [ReportRow], by phases: [String]) -> [ReportRow] {
     rows.filter { phases.contains($0.phase) }.grouped(by: \.phase)
       .sorted { (phases.firstIndex(of: $0.key) ?? 0) < (phases.firstIndex(of: $1.key) ?? 0) }

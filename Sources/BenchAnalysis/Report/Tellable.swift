@@ -1,12 +1,12 @@
 import BenchResults
 
 extension Machine {
-  /// How many empty samples a time must be worth to be told from one: at less, a tenth of the figure
-  /// or more would be the clock's own cost.
+  /// How many empty samples a time must last to stand out. In a shorter time the clock's own cost
+  /// would be a tenth or more.
   static let emptySamples = 10.0
 
-  /// The least time of a series that is told from an empty sample, a batch being one sample of all its
-  /// repetitions: nil where the reading is unknown and of metrics that no clock gives.
+  /// Returns the shortest time of a series that stands out from an empty sample. A batch is one sample of
+  /// all its repetitions. Nil if the empty sample is unknown, and for metrics without a clock.
   func leastTellable(_ series: Series) -> Double? {
     let reading =
       switch series.metric.id {
@@ -17,7 +17,7 @@ extension Machine {
     return reading.map { Self.emptySamples * $0 / Double(max(series.batch ?? 1, 1)) }
   }
 
-  /// Whether a median of a series is mostly the clock's own cost; not where either is unknown.
+  /// Whether a median of a series is mostly the clock's own cost. False if either is unknown.
   func isTiny(_ median: Double?, _ series: Series) -> Bool {
     guard let median, let least = leastTellable(series) else { return false }
     return median < least

@@ -2,23 +2,23 @@ import Basics
 import BenchResults
 import Foundation
 
-/// What a question comes to with a menu of one size.
+/// The recommendation for a menu of one size.
 package struct SizedAnswer: Sendable {
   package let menu: String
   package let size: Double
   package let recommendation: Recommendation
 }
 
-/// Whether the answer changes with the menu's size, and where.
+/// Whether the recommended backend changes with the menu's size, and where.
 package struct AnswerTrend: Sendable {
   /// The answers, the smallest menu first.
   package let answers: [SizedAnswer]
-  /// Where the answer changes, from small to large; empty where it is the same at every size.
+  /// The sizes where the answer changes, in ascending order. Empty if all answers are the same.
   package let changes: [Crossover]
-  /// What sizes are counted in, such as `slot options`.
+  /// The unit of the sizes, such as `slot options`.
   package let noun: String
 
-  /// Looks along the sizes; nil of fewer than two that have an answer.
+  /// Compares the answers by size. Returns nil if fewer than two sizes have one.
   package init?(_ answers: [(menu: MenuInfo, recommendation: Recommendation)]) {
     let answered = answers.filter { !$0.recommendation.leaders.isEmpty }
     let unit = MenuSizeUnit(of: answered.map(\.menu))
@@ -33,7 +33,7 @@ package struct AnswerTrend: Sendable {
     changes = Self.changes(sized)
   }
 
-  /// The first that leads at one size and is not ranked at another: a change between them would be one of who is ranked.
+  /// Returns the first backend that leads at one size and is not ranked at another, with that menu.
   static func gap(
     in answers: [(menu: MenuInfo, recommendation: Recommendation)]
   ) -> (backend: String, menu: String)? {
@@ -48,8 +48,8 @@ package struct AnswerTrend: Sendable {
     return nil
   }
 
-  /// An answer holds as long as one of its leaders is among the next size's; what remains of them goes
-  /// on, so that two close backends do not look like a change.
+  /// Returns the changes. An answer holds as long as one of its leaders is among the next size's.
+  /// Only common leaders stay, so that two close backends do not look like a change.
   private static func changes(_ answers: [SizedAnswer]) -> [Crossover] {
     var changes: [Crossover] = []
     var holding = answers[0].recommendation.leaders
@@ -68,7 +68,7 @@ package struct AnswerTrend: Sendable {
 }
 
 extension Crossover {
-  /// Finds it within answers of ascending size, in whose first `from` leads and in whose last `to`.
+  /// Finds the crossover in answers of ascending size. `from` leads in the first, `to` in the last.
   fileprivate init(from: [String], to: [String], _ answers: ArraySlice<SizedAnswer>) {
     // The logarithm of the new one's score over the old one's: above 0 while the old one is ahead.
     let points = answers.compactMap { answer -> (size: Double, distance: Double)? in

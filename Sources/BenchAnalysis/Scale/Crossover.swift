@@ -2,13 +2,13 @@ import Basics
 import BenchResults
 import Foundation
 
-/// What the sizes of a run's menus are counted in.
+/// The unit in which the sizes of a run's menus are counted.
 struct MenuSizeUnit {
-  /// In the plural: `slot options`, or `things in all` where the menus do not agree on one.
+  /// The unit in the plural: `slot options`, or `things in all` if the menus do not share one.
   let noun: String
   private let isOfAll: Bool
 
-  /// Finds what all of them can be counted in.
+  /// Finds the unit that all menus share.
   init(of menus: [MenuInfo]) {
     let named = menus.map { menu in
       menu.sizedBy.flatMap { noun in
@@ -25,26 +25,26 @@ struct MenuSizeUnit {
   }
 }
 
-/// A size at which another backend becomes the one that costs less, or the one to take.
+/// A size at which another backend becomes the cheapest, or the recommended one.
 package struct Crossover: Equatable, Sendable {
-  /// What is ahead below it: one, or several too close to call.
+  /// The backends that are ahead below it: one, or several too close to call.
   package let from: [String]
   package let to: [String]
-  /// The largest size measured at which the old one is still ahead.
+  /// The largest measured size at which ``from`` is still ahead.
   package let below: Double
-  /// The smallest size measured at which the new one is.
+  /// The smallest measured size at which ``to`` is ahead.
   package let above: Double
-  /// About where they are level: a straight line between two sizes, of the logarithm of the ratio of
-  /// costs or scores over the logarithm of the size. Nil where one of them has none there.
+  /// The size at which both are about level. The logarithm of the ratio of costs or scores is
+  /// interpolated linearly over the logarithm of the size. Nil if one of them has no figure there.
   package let about: Double?
-  /// Whether enough blocks say so on both sides.
+  /// Whether enough blocks prove it on both sides.
   package let isProven: Bool
 
-  /// Where the cheaper of two backends changes, along the sizes that both have a figure at. A size
-  /// at which they are too close to call is on nobody's side: it is looked past.
+  /// Finds where the cheaper of two backends changes, among the sizes at which both have a figure.
+  /// Sizes at which they are too close to call are skipped.
   static func all(_ first: GrowthCurve, _ other: GrowthCurve, _ column: CostColumn) -> [Crossover] {
     let all = zip(first.points, other.points).compactMap { Duel($0, $1, column) }
-    // The blocks' own word takes long, and most pairs change sides nowhere.
+    // Leads take long to compute, and most pairs never change sides.
     guard Set(all.map(\.isFirstAhead)).count > 1 else { return [] }
     let duels = all.map { (duel: $0, lead: $0.lead(in: column)) }
     let clear = duels.indices.filter { !duels[$0].lead.isClose }
@@ -72,7 +72,7 @@ private struct Duel {
 
   var isFirstAhead: Bool { distance > 0 }
 
-  /// Nil where one of them has no figure, or nothing to take a ratio of.
+  /// Returns nil if either has no figure, or a figure of 0.
   init?(_ first: GrowthPoint, _ other: GrowthPoint, _ column: CostColumn) {
     guard let one = first.entry.figure, let two = other.entry.figure,
       one.counted > 0, two.counted > 0

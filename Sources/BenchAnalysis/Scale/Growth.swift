@@ -2,24 +2,23 @@ import Basics
 import BenchResults
 import Foundation
 
-/// By which power of the size a cost grows: 1 is linear, and at 2 twice the menu costs four times as
-/// much.
+/// The power of the size by which a cost grows: 1 is linear, 2 is quadratic.
 package struct Growth: Equatable, Sendable {
   package let exponent: Double
-  /// Where it lies at 95 %; nil where nothing can tell, and where there is nothing to be unsure of.
+  /// The 95 % interval of ``exponent``. Nil if nothing shows it, and for exact figures.
   package let interval: Interval?
-  /// How many blocks the size with the fewest has, where they are too few to tell; nil elsewhere.
+  /// The smallest number of blocks of any size, if that is too few for an interval; otherwise nil.
   package let fewBlocks: Int?
-  /// The smallest and the largest size that it is fitted to.
+  /// The smallest and the largest size of the fit.
   package let sizes: Interval
 
-  /// How many times as much a menu costs that is ten times as large.
+  /// How many times as much a menu of ten times the size costs.
   package var tenfold: Double { pow(10, exponent) }
 }
 
 extension Growth {
-  /// Fits a power of the size to the medians of all sizes: their distances from one line say how sure
-  /// it is, by Student's t. Nil of fewer than three sizes.
+  /// Fits a power of the size to the medians of all sizes. The interval comes from their distances
+  /// from the line, by Student's t. Returns nil with fewer than three sizes.
   init?(line points: [(size: Double, figure: CostFigure)]) {
     guard points.count >= GrowthCurve.fewestSizes, let sizes = Interval(of: points.map(\.size)),
       sizes.low > 0,
@@ -29,7 +28,7 @@ extension Growth {
       exponent: line.slope, interval: line.interval, fewBlocks: nil, sizes: sizes)
   }
 
-  /// Fits it to the three largest sizes, with the blocks' own word on how sure it is; nil of fewer.
+  /// Fits it to the three largest sizes, with an interval from their blocks. Returns nil with fewer.
   init?(largeEnd points: [(size: Double, figure: CostFigure)]) {
     guard points.count >= GrowthCurve.fewestSizes, let sizes = Interval(of: points.map(\.size)),
       sizes.low > 0,
@@ -38,7 +37,7 @@ extension Growth {
     let exponent = zip(weights, points).reduce(0) { $0 + $1.0 * log($1.1.figure.value) }
     let fewest = points.filter { !$0.figure.isExact }.map(\.figure.blocks.count).min()
     let fewBlocks = fewest.flatMap { $0 < Statistics.fewestForMedianInterval ? $0 : nil }
-    // Figures that cannot differ from block to block leave nothing to be unsure of.
+    // Exact figures do not differ between blocks, so they need no interval.
     let isSampled = fewest != nil && fewBlocks == nil
     self.init(
       exponent: exponent,
@@ -46,8 +45,8 @@ extension Growth {
       fewBlocks: fewBlocks, sizes: sizes)
   }
 
-  /// The percentile bootstrap over blocks, seeded. Every size is resampled by itself: a block is a
-  /// process, and sizes share none.
+  /// Returns the percentile bootstrap over blocks, seeded. Every size is resampled by itself,
+  /// because a block is a process and sizes do not share processes.
   private static func bootstrap(_ figures: [CostFigure], _ weights: [Double]) -> Interval? {
     let blocks = figures.map { $0.isExact ? [$0.value] : $0.blocks.sorted() }
     let exponents = MiddleRanks.resampled(blocks.map(\.count)).map { ranks in
@@ -62,23 +61,23 @@ extension Growth {
   }
 }
 
-/// What one cost of one backend comes to along the sizes.
+/// One cost of one backend at all sizes.
 package struct GrowthCurve: Sendable {
   package let backend: String
-  /// Every size, the smallest first, whether or not there is a figure.
+  /// All sizes, the smallest first, with or without a figure.
   package let points: [GrowthPoint]
-  /// By which power of the size it grows, over all sizes; nil of fewer than three figures.
+  /// The growth over all sizes; nil with fewer than three figures.
   package let whole: Growth?
-  /// The same of the three largest sizes that have a figure: a fixed cost that flattens the small end
-  /// does not count there.
+  /// The growth over the three largest sizes with a figure. A fixed cost, which flattens the small
+  /// end, hardly matters there.
   package let largeEnd: Growth?
-  /// The sizes that ``largeEnd`` is of: exponents of other sizes are of another part of a curve, and do not
-  /// compare.
+  /// The sizes of ``largeEnd``. Exponents of other sizes belong to another part of the curve and
+  /// are not comparable.
   package let largeEndSizes: [Double]
 
-  /// The fewest sizes whose growth says anything: two always lie on a line.
+  /// The fewest sizes for a fit, because two always lie on a line.
   package static let fewestSizes = 3
-  /// An exponent up to this is no reason to speak of worse than linear.
+  /// Exponents up to this one do not count as worse than linear.
   package static let leastNoticed = 1.05
 
   init(backend: String, points: [GrowthPoint]) {
@@ -92,33 +91,33 @@ package struct GrowthCurve: Sendable {
     largeEndSizes = end.map(\.size)
   }
 
-  /// What the line through all sizes comes to at one; nil of fewer than three figures.
+  /// Returns the value of the line through all sizes at one size, or nil with fewer than three figures.
   package func line(at size: Double) -> Double? {
     let logs = points.compactMap { point in
       point.fitted.map { (x: log(point.size), y: log($0.value)) }
     }
     guard let whole, let x = Statistics.mean(logs.map(\.x)), let y = Statistics.mean(logs.map(\.y))
     else { return nil }
-    // A line of least squares goes through the middle of its points.
+    // A least-squares line goes through the mean of its points.
     return exp(y + whole.exponent * (log(size) - x))
   }
 
-  /// What the large end says of growth worse than linear.
+  /// Whether the large end grows worse than linearly.
   package var verdict: Verdict {
     guard let growth = largeEnd, growth.exponent > Self.leastNoticed else { return .linear }
     return growth.fewBlocks == nil && growth.interval?.low ?? .infinity > 1 ? .worse : .unproven
   }
 
-  /// How a cost's growth compares with the size's own.
+  /// How a cost grows, compared with the size.
   package enum Verdict: Equatable, Sendable {
-    /// No worse than linear for all that is known.
+    /// No worse than linear, as far as the figures show.
     case linear
-    /// It looks worse, and the blocks do not prove it.
+    /// It looks worse, but the blocks do not prove it.
     case unproven
     case worse
   }
 
-  /// What the large end is to be warned of; nil of what grows linearly or slower.
+  /// Returns a warning or a hint about the large end, or nil if it grows linearly or slower.
   func conclusion(_ column: CostColumn, _ noun: String) -> Conclusion? {
     guard let growth = largeEnd, verdict != .linear else { return nil }
     let range = "\(Wording.count(growth.sizes.low)) to \(Wording.count(growth.sizes.high)) \(noun)"
@@ -137,22 +136,22 @@ package struct GrowthCurve: Sendable {
   }
 }
 
-/// What a backend has of one cost at one size.
+/// A backend's entry for one cost at one size.
 package struct GrowthPoint: Sendable {
   package let menu: String
-  /// How large it is, in ``ScaleReport/noun``.
+  /// The menu's size, in ``ScaleReport/noun``.
   package let size: Double
   package let entry: CostEntry
 
-  /// The figure that growth is fitted to; nil where there is none, or none that can be told from what
-  /// measuring costs or misses: counted as that, it would look as if nothing grew.
+  /// The figure that growth is fitted to. Nil without a figure, or if it does not stand out from
+  /// the cost of measuring: such figures would all look the same.
   package var fitted: CostFigure? {
     guard let figure = entry.figure, figure.value > 0, !figure.isTiny
     else { return nil }
     return figure
   }
 
-  /// Why it is left out, in words; nil where it is not.
+  /// The reason why it is left out of the fit; nil if it is not.
   package var gap: String? {
     switch entry {
     case .absent(let lack): lack.reason
@@ -162,11 +161,11 @@ package struct GrowthPoint: Sendable {
   }
 }
 
-/// One cost along the sizes: a curve a backend, and where the cheaper one changes.
+/// One cost at all sizes: one curve per backend, and the crossovers.
 package struct ScaledCost: Sendable {
   package let column: CostColumn
   package let curves: [GrowthCurve]
-  /// Where the cheaper of two changes, pair by pair.
+  /// The crossovers of every pair of backends.
   package let crossovers: [Crossover]
 
   init(_ column: CostColumn, _ sheets: [(size: Double, sheet: CostTable)], backends: [String]) {
@@ -188,7 +187,7 @@ package struct ScaledCost: Sendable {
 }
 
 extension Wording {
-  /// An exponent with its bounds, or with why it has none: `1.04 (1.01 to 1.08)`.
+  /// An exponent with its bounds or the reason why it has none, such as `1.04 (1.01 to 1.08)`.
   package static func growth(_ growth: Growth) -> String {
     let bounds =
       growth.fewBlocks.map { plural($0, "block") }

@@ -1,19 +1,18 @@
 import Basics
 import BenchResults
 
-/// How costs grow with the menu: curves, their exponents, crossovers, and what is worse than linear.
+/// How costs grow with the menu: curves, their exponents, crossovers, and costs worse than linear.
 package struct ScaleReport: Sendable {
   package let record: RunRecord
-  /// What sizes are counted in, such as `slot options`.
+  /// The unit of the sizes, such as `slot options`.
   package let noun: String
-  /// The menus, the smallest first; of several of one size the first.
+  /// The menus, the smallest first. If several have one size, the first of them.
   package let menus: [SizedMenu]
-  /// The menus left out, since another is as large.
+  /// The menus left out because another has the same size.
   package let twins: [String]
-  /// The deciding costs of every workload, then the bytes stored and the peak of the heap; what of
-  /// them was measured.
+  /// The measured costs: every workload's deciding ones, then stored bytes and the heap's peak.
   package let costs: [ScaledCost]
-  /// What grows worse than linearly, then what looks like it.
+  /// The costs that grow worse than linearly, then those that only look like it.
   package let conclusions: [Conclusion]
   package let run: Report
 
@@ -25,7 +24,7 @@ package struct ScaleReport: Sendable {
 
   package init(record: RunRecord) { self.init(of: Report(record: record)) }
 
-  /// The same of a run whose report is made already.
+  /// Builds the report from the finished ``Report`` of a run.
   package init(of run: Report) {
     let record = run.record
     let unit = MenuSizeUnit(of: record.menus)

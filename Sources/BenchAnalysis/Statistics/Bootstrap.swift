@@ -2,15 +2,15 @@ import Basics
 import Synchronization
 
 extension Statistics {
-  /// How many resamples a bootstrap interval takes: Efron & Tibshirani's 2,000 for percentiles.
+  /// The number of resamples of a bootstrap interval: Efron & Tibshirani's 2,000 for percentiles.
   private static let resamples = 2_000
-  /// The probability that an interval at 95 % leaves out at either end.
+  /// The probability that a 95 % interval leaves out at either end.
   private static let tail = (1 - 0.95) / 2
 
-  /// The percentile bootstrap interval of the trimmed mean at 95 %, nil of nothing.
+  /// Returns the 95 % percentile bootstrap interval of the trimmed mean; nil without values.
   ///
-  /// Values are drawn with replacement, the trimmed means of the resamples sorted, and their quantiles
-  /// (type 7) taken at both ends. One seed gives one interval. Source: Efron & Tibshirani, "An
+  /// Draws values with replacement, sorts the trimmed means of the resamples, and takes their
+  /// quantiles (type 7) at both ends. One seed gives one interval. Source: Efron & Tibshirani, "An
   /// Introduction to the Bootstrap" (1993), section 13.3.
   package static func bootstrapTrimmedMean(of values: [Double], seed: UInt64 = 1) -> Interval? {
     guard !values.isEmpty else { return nil }
@@ -25,9 +25,9 @@ extension Statistics {
     return percentiles(of: means)
   }
 
-  /// The weight of each sorted value in the trimmed mean of each resample: a row a resample, which adds up to 1.
-  /// It is the same for one seed whatever the values are, so that a gate that looks at thousands of rows draws it
-  /// once a number of values.
+  /// Returns the weight of each sorted value in the trimmed mean of each resample: one row per
+  /// resample, which adds up to 1. For one seed the weights depend only on the number of values. So
+  /// a gate that analyses thousands of rows draws them once per number.
   private static func trimmedWeights(_ count: Int, _ seed: UInt64) -> [Double] {
     let key = [UInt64(count), seed]
     if let found = keptWeights.withLock({ $0[key] }) { return found }
@@ -46,12 +46,12 @@ extension Statistics {
     return weights
   }
 
-  /// The largest number of values whose weights are kept.
+  /// The largest number of values whose weights are cached.
   private static let mostWeighted = 64
   private static let keptWeights = Mutex<[[UInt64]: [Double]]>([:])
 
-  /// The same of the difference of two independent medians, each side resampled by itself; nil where one
-  /// has no values.
+  /// Returns the same interval of the difference of two independent medians, each side resampled by
+  /// itself; nil if a side has no values.
   package static func bootstrapMedianDifference(
     _ values: [Double], minus others: [Double], seed: UInt64 = 1
   ) -> Interval? {
@@ -64,7 +64,7 @@ extension Statistics {
       })
   }
 
-  /// What the closure draws, once for each resample: figures that are to be compared within one.
+  /// Calls the closure once per resample, and returns what it draws.
   static func resampled<Figure>(
     seed: UInt64 = 1, _ figure: (inout SplitMix64) -> Figure
   ) -> [Figure] {
@@ -72,7 +72,7 @@ extension Statistics {
     return (0..<resamples).map { _ in figure(&generator) }
   }
 
-  /// The percentile interval at 95 % of what was drawn; nil of nothing.
+  /// Returns the 95 % percentile interval of the drawn figures; nil without any.
   static func percentiles(of drawn: [Double]) -> Interval? {
     let sorted = drawn.sorted()
     guard let low = quantile(tail, ofSorted: sorted),
@@ -82,7 +82,7 @@ extension Statistics {
   }
 }
 
-/// Which of the sorted values stand in the middle of a resample: they alone make its median.
+/// The ranks of the sorted values in the middle of a resample, which alone make its median.
 struct MiddleRanks: Sendable {
   private let lower: Int
   private let upper: Int
@@ -91,7 +91,7 @@ struct MiddleRanks: Sendable {
     self.init(draws: Self.draws(count: count, &generator), of: Array(0..<count))
   }
 
-  /// Of a resample in which each value is so many times, of values of which the places are given in their order.
+  /// Takes a resample with value i `draws[i]` times. `places` are the indices, ascending by value.
   init(draws: [Int], of places: [Int]) {
     var passed = 0
     var index = -1
@@ -106,8 +106,8 @@ struct MiddleRanks: Sendable {
     upper = reach(draws.count / 2)
   }
 
-  /// Those of many resamples of several groups of values, so many in each: a row a resample, the same for the same
-  /// counts, whatever the values are.
+  /// Returns the middle ranks of many resamples of several groups with `counts` values: one row per
+  /// resample. The same counts give the same rows, whatever the values are.
   static func resampled(_ counts: [Int]) -> [[MiddleRanks]] {
     if let found = kept.withLock({ $0[counts] }) { return found }
     let all = Statistics.resampled { generator in
@@ -120,11 +120,11 @@ struct MiddleRanks: Sendable {
     return all
   }
 
-  /// How many lists of counts are kept: a run that has more is rare, and draws again.
+  /// The largest number of cached lists of counts. Few runs have more, which empties the cache.
   private static let mostKept = 64
   private static let kept = Mutex<[[Int]: [[MiddleRanks]]]>([:])
 
-  /// Draws one resample of as many values as there are: how many times each is in it.
+  /// Draws one resample of `count` values, and returns how often each value is in it.
   static func draws(count: Int, _ generator: inout SplitMix64) -> [Int] {
     var draws = Array(repeating: 0, count: count)
     for _ in 0..<count { draws[generator.below(count)] += 1 }

@@ -1,32 +1,32 @@
 import Foundation
 
 extension Statistics {
-  /// The fewest values of one level: a step of which fewer are known may be a hiccup.
+  /// The fewest values of one level: a step with fewer values may be a hiccup.
   package static let shortestLevel = 3
 
-  /// Where a series changes its level for good: the places of the values that begin a new one, ascending.
+  /// Returns where a series changes its level for good: the indices of the values that begin a new level, ascending.
   ///
-  /// The best cut of the series into levels, each of at least ``shortestLevel`` values, where a further level costs
-  /// a penalty: of the squared distances from each level's mean, over the noise, plus `3.8 ln n` for each change. Found
-  /// exactly by pruning what can no longer be the last change: Killick, Fearnhead & Eckley, "Optimal Detection of
-  /// Changepoints With a Linear Computational Cost" (PELT), JASA 107 (2012). The noise is learned from the steps from
-  /// one value to the next, which a change of level moves once, and again without those of the changes found, so that
-  /// one change does not hide the next; of few values it is badly known, and a change costs `150 / n` more: with both
-  /// at most one series in a hundred is said to change that does not, from 6 values on, where values are independent
-  /// and of one noise. Where neighbours are alike a change costs more again (`inertia`).
-  /// Values are taken as they are: of times give the logarithms, so that a ratio is as far wherever it is.
+  /// Finds the best cut of the series into levels of at least ``shortestLevel`` values. A cut costs the squared
+  /// distances from each level's mean, in units of the noise, plus a penalty of `3.8 ln n` per change. The search is
+  /// exact and prunes places that can no longer be the last change: Killick, Fearnhead & Eckley, "Optimal Detection of
+  /// Changepoints With a Linear Computational Cost" (PELT), JASA 107 (2012). The noise is learned from the steps
+  /// between neighbours, which a change of level moves only once. It is learned again without the steps of the changes
+  /// found, so that one change does not hide the next. Few values show the noise badly, so a change costs `150 / n`
+  /// more. With both, at most one series in a hundred without a change seems to have one. This holds from 6 values on,
+  /// for independent values with one noise. Where neighbours are alike, a change costs even more (`inertia`). Pass
+  /// logarithms of times, so that a ratio is the same distance everywhere.
   ///
   /// - Parameters:
-  ///   - isExact: whether values that do not vary are known to be just that, which going to and fro all the time refutes.
-  ///     Else they may be those of a coarse clock, which goes from one of its ticks to the next and back.
-  ///   - largestTick: what no tick of such a clock exceeds, where values hardly ever move.
+  ///   - isExact: Whether values that do not vary are exact, unless they go to and fro all the time. Otherwise they
+  ///     may come from a coarse clock, which moves between neighbouring ticks.
+  ///   - largestTick: The largest tick that such a clock can have, if values hardly ever move.
   package static func changePoints(
     _ values: [Double], isExact: Bool = false, largestTick: Double = .infinity
   ) -> [Int] {
     let count = values.count
     guard count >= 2 * shortestLevel, values.allSatisfy(\.isFinite) else { return [] }
     let isExact = isExact && !wavers(values)
-    // Of what never varies but where it changes the least step counts as much as the largest.
+    // If exact values move only at changes, the smallest step counts as much as the largest.
     let values = isExact && median(steps(values)) == 0 ? ranks(values) : values
     guard let range = Interval(of: values), range.width > 0 else { return [] }
     let ticks = isExact ? 0 : tickNoise(values, largest: largestTick)
@@ -44,8 +44,8 @@ extension Statistics {
     return lasting(found, in: values.map { ($0 - range.low) / noise }, tamed: scale)
   }
 
-  /// The changes on either side of which ``shortestLevel`` values in a row lie on that level's side of the middle
-  /// between both: where good and wild runs take turns, none does.
+  /// Returns the changes with ``shortestLevel`` values in a row on either side that are closer to
+  /// their own level. If good and wild runs alternate, no change remains.
   private static func lasting(_ places: [Int], in values: [Double], tamed: [Double]) -> [Int] {
     func longest(_ values: ArraySlice<Double>, _ belongs: (Double) -> Bool) -> Int {
       var (row, most) = (0, 0)
@@ -74,8 +74,8 @@ extension Statistics {
     }
   }
 
-  /// Whether a series moves at more than one step in five, and goes back to earlier values three times or more: what
-  /// does so is not exact, whoever says it.
+  /// Whether a series moves at more than one step in five and returns to earlier values three times
+  /// or more. Such a series is not exact, whatever the caller says.
   private static func wavers(_ values: [Double]) -> Bool {
     var (seen, last, returns) = (Set<Double>(), Double.nan, 0)
     for value in values where value != last {
@@ -85,13 +85,13 @@ extension Statistics {
     return returns >= 3 && 5 * steps(values).count { $0 > 0 } > values.count - 1
   }
 
-  /// Where the levels of the best cut begin, where each change costs a penalty; values in units of their noise.
+  /// Returns where the levels of the best cut begin; values are in units of their noise.
   private static func bestCut(of values: [Double], penalty: Double) -> [Int] {
     let (count, levels) = (values.count, Levels(values))
     var best = [Double](repeating: .infinity, count: count + 1)
     var last = [Int](repeating: 0, count: count + 1)
     best[0] = -penalty
-    // Where a last level may begin, and from which end on it no longer can.
+    // The places where a last level may begin, and the end from which on it no longer can.
     var starts: [(place: Int, until: Int)] = [(0, .max)]
     for end in shortestLevel...count {
       if end >= 2 * shortestLevel { starts.append((end - shortestLevel, .max)) }
@@ -115,12 +115,12 @@ extension Statistics {
     return found.reversed()
   }
 
-  /// How many times more a change costs where neighbours are alike, as of a machine whose moods outlast a run: of
-  /// values of which each has a share `r` of the one before, a long stretch's mean varies `(1 + r) / (1 - r)` times as
-  /// much as of independent ones (Bayley & Hammersley, "The 'Effective' Number of Independent Observations in an
-  /// Autocorrelated Time Series", 1946), and the steps that the noise is learned from only `1 - r` times. `r` is the
-  /// autocorrelation of neighbours around their levels: none within its own standard error, and a half at most, since
-  /// values that creep are alike as well.
+  /// Returns the factor by which a change costs more if neighbours are alike, as on a machine whose slow
+  /// stretches outlast a run. If each value has a share `r` of the one before, a long stretch's mean varies
+  /// `(1 + r) / (1 - r)` times as much as that of independent values. The steps that the noise is learned from
+  /// vary only `1 - r` times as much. `r` is the autocorrelation of neighbours around their levels: 0 within
+  /// its own standard error, and at most a half, since creeping values are alike as well. Source: Bayley &
+  /// Hammersley, "The 'Effective' Number of Independent Observations in an Autocorrelated Time Series" (1946).
   private static func inertia(_ values: [Double], changing places: [Int]) -> Double {
     let bounds = [0] + places + [values.count]
     let rests = zip(bounds, bounds.dropFirst()).flatMap { start, end -> [Double] in
@@ -131,15 +131,15 @@ extension Statistics {
     let squares = rests.reduce(0.0) { $0 + $1 * $1 }
     let products = zip(rests, rests.dropFirst()).reduce(0.0) { $0 + $1.0 * $1.1 }
     let count = Double(values.count)
-    // Of levels without noise what is left is rounding, far below a thousandth of a standard deviation.
+    // Without noise, only rounding errors far below a thousandth of a deviation are left.
     guard squares > 1e-6 * count, products / squares > 1 / count.squareRoot() else { return 1 }
     let r = min(products / squares, 0.5)
     return (1 + r) / ((1 - r) * (1 - r))
   }
 
-  /// The standard deviation of one value, from the steps between neighbours but those at some changes: their root mean
-  /// square, where none counts as more than 2.5 times what the median says that one is; of a series that never moves
-  /// but at its changes a millionth of how far it moved, below which sums of squares would lose what they are to tell.
+  /// Returns the standard deviation of one value, by the root mean square of the steps between neighbours without
+  /// those at `changes`. No step counts as more than 2.5 times the deviation that their median gives. A series that
+  /// moves only at its changes has a millionth of its range, below which sums of squares lose precision.
   private static func stepNoise(
     _ values: [Double], _ range: Interval, without changes: [Int]
   ) -> Double {
@@ -156,26 +156,26 @@ extension Statistics {
     zip(values.dropFirst(), values).map { abs($0 - $1) }
   }
 
-  /// How many different values are smaller than each.
+  /// Returns how many different values are smaller than each value.
   private static func ranks(_ values: [Double]) -> [Double] {
     let places = Dictionary(
       uniqueKeysWithValues: Set(values).sorted().enumerated().map { ($1, Double($0)) })
     return values.map { places[$0] ?? $0 }
   }
 
-  /// The standard deviation of a clock's ticks, the least distance between values that differ: of values that go between
-  /// two of them at random by how often they do, and 0.28 of a tick where they hardly ever do.
+  /// Returns the standard deviation of a clock's ticks, the smallest distance between different values.
+  /// It depends on how often values move at random between two ticks, and is at least 0.28 of a tick.
   private static func tickNoise(_ values: [Double], largest: Double) -> Double {
     let ordered = Set(values).sorted()
     guard let tick = zip(ordered.dropFirst(), ordered).map({ $0 - $1 }).min() else { return 0 }
     let moves = zip(values.dropFirst(), values).count { $0 != $1 }
     let share = Double(moves) / Double(values.count - 1)
-    // What goes to and fro between two values may do so by more than a grain: a process has moods as well.
+    // A process may alternate between two speeds, further apart than one tick of the clock.
     return (moves > 2 ? tick : min(tick, largest)) * max((share / 2).squareRoot(), 0.28)
   }
 
-  /// The values, of which none is further from the median of the five around it than three times the noise: one wild
-  /// run, or two, are no level, at an end either, and three keep theirs.
+  /// Limits every value to three times the noise around the median of the five around it. One or
+  /// two wild runs then do not make a level, even at an end, but three do.
   private static func tamed(_ values: [Double], _ noise: Double) -> [Double] {
     values.indices.map { index in
       let first = min(max(index - 2, 0), max(values.count - 5, 0))
@@ -185,7 +185,7 @@ extension Statistics {
     }
   }
 
-  /// The squared distances from the mean of any stretch of values, in constant time.
+  /// Computes the squared distances from the mean of any stretch of values, in constant time.
   private struct Levels {
     private var sums = [0.0]
     private var squares = [0.0]

@@ -2,16 +2,16 @@ import Foundation
 import Synchronization
 
 extension Statistics {
-  /// Up to how many differences other than 0 the sign-flip test counts every one of the 2ⁿ flips.
+  /// The largest number of nonzero differences for which the sign-flip test counts all 2ⁿ flips.
   package static let signFlipExactLimit = 200
 
-  /// The two-sided p-value: the probability of differences at least as lopsided as these, were every sign a fair
-  /// coin: the sign-flip test on the sum of signed midranks. Nil of nothing. Ranks rather than the differences
-  /// themselves, since a machine's hiccup makes one block wild and must not hide what the others agree on.
-  /// Differences of exactly 0 carry no sign and are left out; if all are 0, the answer is 1. The distribution is
-  /// exact by dynamic programming, ties included, to ``signFlipExactLimit``; beyond it, which no gate's plan
-  /// reaches, the normal approximation holds. Sources: Wilcoxon, Biometrics Bulletin 1 (1945); Streitberg &
-  /// Röhmel, Statistical Software Newsletter 12 (1986), for the shift algorithm.
+  /// Returns the two-sided p-value of the sign-flip test on the sum of signed midranks; nil without
+  /// differences. It is the probability of differences at least as lopsided if every sign were a fair coin.
+  /// The test uses ranks, so that one wild block does not hide what the others agree on. Differences of
+  /// exactly 0 have no sign and are left out; if all are 0, the result is 1. The distribution is exact by
+  /// dynamic programming, ties included, up to ``signFlipExactLimit``. Beyond it, which no gate's plan
+  /// reaches, the normal approximation is used. Sources: Wilcoxon, Biometrics Bulletin 1 (1945); Streitberg
+  /// & Röhmel, Statistical Software Newsletter 12 (1986), for the shift algorithm.
   package static func signFlip(_ differences: [Double]) -> Double? {
     guard !differences.isEmpty else { return nil }
     let signed = differences.filter { $0 != 0 }
@@ -21,14 +21,14 @@ extension Statistics {
     let positive = zip(ranks, signed).reduce(0) { $0 + ($1.1 > 0 ? $1.0 : 0) }
     let extreme = min(positive, total - positive)
     guard signed.count <= signFlipExactLimit else {
-      // A fair coin's sum of the doubled ranks has a quarter of their squares for a variance.
+      // With fair coins, the variance of a sum of ranks is a quarter of the sum of squares.
       let squares = ranks.reduce(0.0) { $0 + Double($1) * Double($1) }
       return normal(Double(total) / 2 - Double(extreme), variance: squares / 4)
     }
     return min(1, 2 * atMost(extreme, ranks: ranks))
   }
 
-  /// The probability that the ranks whose coin shows heads add up to so much at most.
+  /// Returns the probability that the ranks whose coin shows heads add up to at most `sum`.
   private static func atMost(_ sum: Int, ranks: [Int]) -> Double {
     let count = ranks.count
     let untied = 2 * count * (count + 1) * (2 * count + 1) / 3
@@ -38,12 +38,12 @@ extension Statistics {
     return untiedSums(count: count)[sum]
   }
 
-  /// The largest number of differences whose distribution is kept.
+  /// The largest number of differences whose distribution is cached.
   private static let mostKept = 64
 
   private static let kept = Mutex<[Int: [Double]]>([:])
 
-  /// The cumulated distribution without ties, which is one for all differences of one number.
+  /// Returns the cumulative distribution without ties, the same for any `count` differences.
   private static func untiedSums(count: Int) -> [Double] {
     if let found = kept.withLock({ $0[count] }) { return found }
     let ranks = (1...count).map { 2 * $0 }
@@ -56,12 +56,12 @@ extension Statistics {
     return sums
   }
 
-  /// The smallest p-value that the test can give of so many differences: 2¹⁻ⁿ.
+  /// Returns the smallest p-value that the test can give for `count` differences: 2¹⁻ⁿ.
   package static func signFlipSmallest(count: Int) -> Double {
     count > 0 ? pow(2, Double(1 - count)) : 1
   }
 
-  /// The probability of every sum, up to one, of the ranks whose coin shows heads.
+  /// Returns the probability of every sum, up to `most`, of the ranks whose coin shows heads.
   private static func sumDistribution(ranks: [Int], upTo most: Int) -> [Double] {
     var distribution = Array(repeating: 0.0, count: most + 1)
     distribution[0] = 1
@@ -76,19 +76,19 @@ extension Statistics {
     return distribution
   }
 
-  /// The two-sided probability of so far from a normal distribution's middle, corrected by a half for continuity.
+  /// Returns the two-sided probability of a distance from a normal mean, corrected by a half for continuity.
   private static func normal(_ distance: Double, variance: Double) -> Double {
     variance > 0 ? min(1, erfc(max(0, distance - 0.5) / (2 * variance).squareRoot())) : 1
   }
 
-  /// Up to how many values on both sides together the Mann–Whitney test counts every split.
+  /// The largest number of values on both sides for which the Mann–Whitney test counts every split.
   package static let mannWhitneyExactLimit = 100
 
-  /// Whether one side tends to larger values than the other: in how many pairs the first side is larger, ties
-  /// counting half, and the two-sided p-value, twice the smaller tail; nil if a side is empty.
+  /// Tests whether one side has larger values than the other; nil if a side is empty. Returns in how
+  /// many pairs the first side is larger, ties counting half, and twice the smaller tail as `p`.
   ///
-  /// The distribution of the rank sum over all splits is exact by dynamic programming on midranks,
-  /// so ties are too, up to ``mannWhitneyExactLimit``; beyond it the normal approximation with
+  /// Up to ``mannWhitneyExactLimit`` the distribution of the rank sum over all splits is exact, ties
+  /// included, by dynamic programming on midranks. Beyond it, it is the normal approximation with
   /// corrections for ties and continuity. Sources: Mann & Whitney, Ann. Math. Statist. 18 (1947);
   /// Streitberg & Röhmel (1986); Lehmann, "Nonparametrics" (1975), sections 1.2 to 1.4.
   package static func mannWhitney(
@@ -105,7 +105,7 @@ extension Statistics {
     return (u, p)
   }
 
-  /// The smallest p-value that the test can give of so many values: 2 / C(m + n, m).
+  /// Returns the smallest p-value that the test can give for these sizes: 2 / C(m + n, m).
   package static func mannWhitneySmallest(_ first: Int, _ second: Int) -> Double {
     guard first > 0, second > 0 else { return 1 }
     return min(1, (1...first).reduce(2) { $0 * Double($1) / Double(second + $1) })
@@ -119,8 +119,8 @@ extension Statistics {
     return min(1, 2 * min(below, above))
   }
 
-  /// In how many ways so many ranks can be chosen to give each sum; counts of up to C(100, 50) are
-  /// kept as floating point, whose rounding stays below 10⁻¹² of a probability.
+  /// Returns in how many ways `chosen` ranks can give each sum. Counts of up to C(100, 50) are
+  /// floating point, with a rounding error below 10⁻¹² of a probability.
   private static func splitCounts(ranks: [Int], chosen: Int) -> [Double] {
     let width = ranks.reduce(0, +) + 1
     var ways = Array(repeating: 0.0, count: (chosen + 1) * width)
@@ -144,9 +144,9 @@ extension Statistics {
     return normal(abs(u - m * n / 2), variance: variance)
   }
 
-  /// Twice the rank of every value, ties sharing the mean of their ranks: whole numbers, so that
-  /// sums of them compare exactly. Source of midranks: Lehmann, "Nonparametrics" (1975), section
-  /// 1.4.
+  /// Returns twice the rank of every value, where ties share the mean of their ranks. These are
+  /// whole numbers, so that sums of them compare exactly. Source of midranks: Lehmann,
+  /// "Nonparametrics" (1975), section 1.4.
   package static func doubledMidranks(_ values: [Double]) -> [Int] {
     let order = values.indices.sorted { values[$0] < values[$1] }
     var ranks = Array(repeating: 0, count: values.count)
@@ -160,7 +160,7 @@ extension Statistics {
     return ranks
   }
 
-  /// P-values adjusted so that, of a whole family, a false alarm is as rare as of one test.
+  /// Adjusts p-values so that a false alarm in a whole family is as rare as in one test.
   ///
   /// Step-down: the i-th smallest of k is multiplied by k - i + 1, never less than the one before
   /// and at most 1. Source: Holm, "A Simple Sequentially Rejective Multiple Test Procedure",
@@ -176,8 +176,8 @@ extension Statistics {
     return adjusted
   }
 
-  /// Which tests of a family could reach significance at all, by the smallest p-value that each can
-  /// give: the others, decided by sample sizes alone, may leave the family. Source: Tarone, "A
+  /// Returns which tests of a family could be significant at all, by the smallest p-value that each
+  /// can give. Sample sizes alone decide the others, which may leave the family. Source: Tarone, "A
   /// Modified Bonferroni Method for Discrete Data", Biometrics 46 (1990).
   package static func testable(smallest: [Double], alpha: Double = 0.05) -> [Bool] {
     var size = 1

@@ -1,10 +1,10 @@
 import Foundation
 
 extension Statistics {
-  /// The exact interval of a chance of which so many trials succeeded; its ends are 0 or 1 where
-  /// none or all did. Nil of no trials, of successes that are no part of them, and of a level that
-  /// is not between 0 and 1. It covers the chance with at least the level's probability, each end
-  /// missing it at most half as often as both. Source: Clopper & Pearson, Biometrika 26 (1934).
+  /// Returns the exact interval of a chance after `successes` of `trials`; its ends are 0 or 1 if
+  /// none or all succeeded. It covers the chance with at least the level's probability, and each
+  /// end misses it at most half as often as both. Nil without trials, for successes outside
+  /// 0...trials, and for a level outside 0 to 1. Source: Clopper & Pearson, Biometrika 26 (1934).
   package static func clopperPearson(
     successes: Int, of trials: Int, level: Double = 0.95
   ) -> Interval? {
@@ -20,7 +20,7 @@ extension Statistics {
     return Interval(low: successes == 0 ? 0 : low, high: successes == trials ? 1 : high)
   }
 
-  /// Where between two bounds a condition begins to hold, to so much or, without it, the last digit.
+  /// Returns where a condition begins to hold, to `precision` or by default to the last digit.
   static func bisection(
     _ low: Double, _ high: Double, precision: Double = 0, holds: (Double) -> Bool
   ) -> Double {
@@ -34,13 +34,13 @@ extension Statistics {
   }
 }
 
-/// The number of successes among independent trials of equal chance; the chance is neither 0 nor 1.
+/// The distribution of successes among independent trials of equal chance, not 0 or 1.
 struct Binomial {
   let trials: Int
   let chance: Double
 
-  /// The probability of at most so many successes. Terms are added from the largest outwards, so
-  /// that nothing cancels.
+  /// Returns the probability of at most `successes`. Adds terms from the largest outwards, so that
+  /// nothing cancels.
   func atMost(_ successes: Int) -> Double {
     guard successes >= 0 else { return 0 }
     guard successes < trials else { return 1 }
@@ -57,7 +57,7 @@ struct Binomial {
 
   private var mean: Double { Double(trials) * chance }
 
-  /// The sum from a term on towards one end, away from the mean.
+  /// Returns the sum from a term on towards one end, away from the mean.
   private func tail(from first: Int, step: Int) -> Double {
     let odds = step > 0 ? chance / (1 - chance) : (1 - chance) / chance
     var (sum, successes) = (0.0, first)

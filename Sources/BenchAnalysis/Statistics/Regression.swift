@@ -1,10 +1,10 @@
 import Foundation
 
 extension Statistics {
-  /// The straight line through points by ordinary least squares: how much y rises for every 1 of x, and the 95 %
-  /// interval of that by Student's t, which is wide where the points scatter about one line or bend. Nil of fewer
-  /// than two points and where all have one x; two have no interval. Source: Draper & Smith, "Applied Regression
-  /// Analysis", 3rd ed. (1998), section 1.4.
+  /// Returns the slope of the line through points by ordinary least squares, and its 95 % interval
+  /// by Student's t. The interval is wide if the points scatter or bend. Nil for fewer than two
+  /// points and if all have one x; two points have no interval. Source: Draper & Smith, "Applied
+  /// Regression Analysis", 3rd ed. (1998), section 1.4.
   static func line(_ points: [(x: Double, y: Double)]) -> (slope: Double, interval: Interval?)? {
     guard points.count > 1, let weights = slopeWeights(points.map(\.x)),
       let x = mean(points.map(\.x)), let y = mean(points.map(\.y))
@@ -18,16 +18,15 @@ extension Statistics {
     return (slope, reach.map { Interval(low: slope - $0, high: slope + $0) })
   }
 
-  /// What every y counts in the slope of the line through points at these x; nil where there is none.
+  /// Returns the weight of every y in the slope of the line through these x; nil without a slope.
   static func slopeWeights(_ x: [Double]) -> [Double]? {
     guard let mean = mean(x) else { return nil }
     let spread = x.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
     return spread > 0 ? x.map { ($0 - mean) / spread } : nil
   }
 
-  /// The t between whose minus and plus Student's distribution has so much of its probability; nil
-  /// where there are no degrees of freedom, or where the level is not between 0 and 1. The share
-  /// within ± t grows with t.
+  /// Returns the t for which Student's distribution has the probability `level` between -t and t.
+  /// Nil without degrees of freedom, or if the level is not between 0 and 1.
   static func studentT(_ level: Double, _ degreesOfFreedom: Int) -> Double? {
     guard degreesOfFreedom > 0, level > 0, level < 1 else { return nil }
     var (low, high) = (0.0, 1.0)
@@ -38,9 +37,9 @@ extension Statistics {
     return bisection(low, high) { studentShare(within: $0, degreesOfFreedom) >= level }
   }
 
-  /// The probability of a t between minus and plus this one. Source: Abramowitz & Stegun, "Handbook
-  /// of Mathematical Functions" (1964), 26.7.3 for odd and 26.7.4 for even degrees of freedom:
-  /// finite sums of powers of cosines.
+  /// Returns the probability between -t and t in Student's distribution. Source: Abramowitz &
+  /// Stegun, "Handbook of Mathematical Functions" (1964), 26.7.3 for odd and 26.7.4 for even
+  /// degrees of freedom: finite sums of powers of cosines.
   static func studentShare(within t: Double, _ degreesOfFreedom: Int) -> Double {
     let angle = atan(t / Double(degreesOfFreedom).squareRoot())
     let isOdd = !degreesOfFreedom.isMultiple(of: 2)
@@ -52,8 +51,8 @@ extension Statistics {
     return isOdd ? (angle + sin(angle) * sum) * 2 / .pi : sin(angle) * sum
   }
 
-  /// The last two neighbours of ascending sizes between which the distance falls to 0 or below, and about
-  /// where; nil where it does not.
+  /// Returns the last two neighbours of ascending sizes between which the distance falls to 0 or
+  /// below; nil if it never does. `about` is the approximate size.
   static func crossing(
     _ points: [(size: Double, distance: Double)]
   ) -> (below: Double, above: Double, about: Double?)? {

@@ -1,53 +1,53 @@
 import BenchResults
 
 extension Metric {
-  /// Whether any change of it beyond a tolerance is a verdict: exact metrics, and those that two runs
-  /// of one program give alike but for a little.
+  /// Whether any change beyond a tolerance is a verdict: for exact metrics, and for those that
+  /// hardly differ between two runs of one program.
   package var isHard: Bool {
     isExact || [Self.instructions, .peakRSSBytes, .pageFaults].contains { $0.id == id }
   }
 
-  /// Whether it tells under which circumstances a time was taken, and is neither better nor worse.
+  /// Whether it describes the circumstances of a time, and is neither better nor worse.
   var isCircumstance: Bool { id == Self.residentShare.id }
 
-  /// Whether it is a second look at what wall time judges, where that is judged: it keeps no cell open
-  /// that has no other reason, unless it may have moved. Only blocks that take turns have it.
+  /// Whether it is a second view of work that wall time judges. Without another reason it keeps a
+  /// cell open only if it may have moved. Only blocks that alternate have it.
   package var isSecondary: Bool { id == Self.meanWall.id }
 }
 
 extension [Series] {
-  /// The series by their keys; of several of one key the first.
+  /// The series by key; the first one if a key occurs several times.
   package var byKey: [Series.Key: Series] {
     Dictionary(map { ($0.key, $0) }) { first, _ in first }
   }
 }
 
 extension Series {
-  /// The phase of fixed work that no change can touch: where it moves, the machine moved.
+  /// The phase of fixed work that no change can touch. If it moves, the machine's speed moved.
   package static let controlPhase = "control"
 
-  /// Whether the phase bounds others from below and is no work of the backend's own.
+  /// Whether the phase is a lower bound for others, not work of the backend's own.
   package var isFloor: Bool { phase.hasPrefix("floor-") }
 
   package var isControl: Bool { phase == Self.controlPhase }
 
-  /// Whether verdicts are given on it: it is neither a floor nor the control, which move with the
-  /// machine alone.
+  /// Whether it gets verdicts. Floors and the control do not, since they move with the machine
+  /// alone.
   package var isJudged: Bool { !isFloor && !isControl }
 
-  /// The median of every block that holds values, in run order; nil where there is none, or where a
-  /// value is no finite number.
+  /// The median of every block that has values, in run order; nil without any, or if a value is not
+  /// finite.
   package var blockMedians: [Double]? {
     guard blocks.allSatisfy({ $0.allSatisfy(\.isFinite) }) else { return nil }
     let medians = blocks.compactMap(Statistics.median)
     return medians.isEmpty ? nil : medians
   }
 
-  /// Whether it is the wall time of the control, by which drift is seen.
+  /// Whether it is the wall time of the control, which shows drift.
   var isTimedControl: Bool { isControl && metric.id == Metric.wall.id }
 
-  /// Whether a paired gate gives a verdict on it by its tests: times alone. Other metrics that are
-  /// not exact are counted in a few blocks and come in steps, which no test of pairs suits.
+  /// Whether a gate judges it by tests of pairs, which it does for times alone. Other inexact
+  /// metrics have few blocks and come in steps, which does not suit such a test.
   var isTimedAndJudged: Bool {
     metric.isTime && !metric.isExact && !metric.isCircumstance && isJudged
   }

@@ -1,11 +1,11 @@
 import BenchResults
 import Foundation
 
-/// What the values of one series come to, in the metric's unit.
+/// The summary statistics of one series, in the metric's unit.
 ///
-/// The block, a fresh process, is the unit of analysis: values of one block share what differs
-/// between processes (code layout, addresses), so the middle is the median of the blocks' medians
-/// and its interval counts blocks. The other figures describe all samples together.
+/// The block, a fresh process, is the unit of analysis. Values of one block share what differs
+/// between processes, such as code layout and addresses. So the middle is the median of the blocks'
+/// medians, and its interval counts blocks. The other figures describe all samples together.
 package struct Summary: Equatable, Sendable {
   package var samples: Int
   package var blocks: Int
@@ -16,18 +16,18 @@ package struct Summary: Equatable, Sendable {
   package var p90: Double
   package var p99: Double
   package var max: Double
-  /// The standard deviation of all samples, n - 1; nil of one sample.
+  /// The standard deviation of all samples, n - 1; nil for one sample.
   package var standardDeviation: Double?
-  /// The order-statistic interval of ``p50`` at 95 % or more, where it did not decide how many blocks
-  /// there are; nil of fewer than six blocks and for exact metrics, which have nothing to be unsure of.
+  /// The order-statistic interval of ``p50``, at 95 % or more unless its width decided the number
+  /// of blocks. Nil for fewer than six blocks and for exact metrics, which have no uncertainty.
   package var interval: Interval?
 
-  /// Sums up a series; nil where it has no values or one that is no finite number.
+  /// Summarises a series; nil if it has no values or one is not finite.
   package init?(_ series: Series) {
     self.init(blocks: series.blocks, isExact: series.metric.isExact)
   }
 
-  /// Sums up raw values, block by block; nil where there are none or one is no finite number.
+  /// Summarises raw values by block; nil if there are none or one is not finite.
   package init?(blocks: [[Double]], isExact: Bool = false) {
     let medians = blocks.compactMap(Statistics.median)
     let values = blocks.joined().sorted()
@@ -43,57 +43,58 @@ package struct Summary: Equatable, Sendable {
     interval = isExact ? nil : Statistics.medianInterval(of: medians)
   }
 
-  /// The longer arm of the interval relative to ``p50``, as 0.04 for ± 4 %; nil without one, and where that is 0.
+  /// The longer half-width of the interval relative to ``p50``, as 0.04 for ±4 %; nil without an
+  /// interval or if ``p50`` is not above 0.
   package var relativeWidth: Double? {
     guard let interval, p50 > 0 else { return nil }
     return Swift.max(interval.high - p50, p50 - interval.low) / p50
   }
 
-  /// Whether the intervals of both are known and overlap, so that which is less is too close to call.
+  /// Whether both intervals are known and overlap, so that the order is too close to call.
   package func isClose(to other: Summary) -> Bool {
     guard let interval, let other = other.interval else { return false }
     return interval.overlaps(other)
   }
 }
 
-/// The maths of the analysis: pure functions of numbers that know nothing of runs or metrics.
+/// The statistical methods: pure functions of numbers, independent of runs and metrics.
 ///
-/// Every function answers nil where its figure is undefined, never 0 and never NaN. Values must be
-/// finite; ``Summary`` refuses others before they come here.
+/// Every function returns nil if its figure is undefined, never 0 or NaN. Values must be finite;
+/// ``Summary`` rejects others first.
 package enum Statistics {
   package static func mean(_ values: [Double]) -> Double? {
     guard !values.isEmpty else { return nil }
     return values.reduce(0, +) / Double(values.count)
   }
 
-  /// The sample standard deviation, divided by n - 1; nil of fewer than two values.
+  /// Returns the sample standard deviation, divided by n - 1; nil for fewer than two values.
   package static func standardDeviation(_ values: [Double]) -> Double? {
     guard values.count > 1, let mean = mean(values) else { return nil }
     let squares = values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
     return (squares / Double(values.count - 1)).squareRoot()
   }
 
-  /// The median absolute deviation times 1.4826, which estimates the standard deviation of normal
-  /// values and ignores a minority of wild ones; nil of fewer than two values. Source: Hampel, "The
-  /// Influence Curve and Its Role in Robust Estimation", JASA 69 (1974).
+  /// Returns the median absolute deviation times 1.4826; nil for fewer than two values. It
+  /// estimates the standard deviation of normal values and ignores a minority of wild ones. Source:
+  /// Hampel, "The Influence Curve and Its Role in Robust Estimation", JASA 69 (1974).
   package static func robustDeviation(_ values: [Double]) -> Double? {
     guard values.count > 1, let center = median(values) else { return nil }
     return median(values.map { abs($0 - center) }).map { $0 * 1.4826 }
   }
 
-  /// The mean of the middle half of the values, those but a quarter at either end; nil of nothing.
+  /// Returns the mean of the values without a quarter at either end; nil without values.
   ///
-  /// A machine's hiccups are among those left out, and the others all count, where a median rests on one
-  /// or two. A quarter rather than a fifth: of twelve pairs one may be wild, and hardly a resample of them
-  /// then has it so often that it stays. Source: Tukey, "A Survey of Sampling from Contaminated
-  /// Distributions" (1960); Wilcox, "Introduction to Robust Estimation and Hypothesis Testing", 3.3.
+  /// It leaves out a machine's hiccups but counts all other values, while a median rests on one or two.
+  /// A quarter instead of a fifth: of twelve pairs one may be wild, and hardly any resample has it so
+  /// often that it stays. Source: Tukey, "A Survey of Sampling from Contaminated Distributions" (1960);
+  /// Wilcox, "Introduction to Robust Estimation and Hypothesis Testing", 3.3.
   package static func trimmedMean(_ values: [Double]) -> Double? {
     mean(Array(values.sorted()[untrimmed(values.count)]))
   }
 
-  /// The standard error of the trimmed mean, from the values with those left out set to the nearest kept one; nil
-  /// of fewer than two. Source: Tukey & McLaughlin, Sankhyā A 25 (1963), in the form of Wilcox, 3.3: of twelve
-  /// values it is 5 % below theirs, which divides by the values kept less one.
+  /// Returns the standard error of the trimmed mean, after setting trimmed values to the nearest kept one;
+  /// nil for fewer than two values. Source: Tukey & McLaughlin, Sankhyā A 25 (1963), in the form of Wilcox,
+  /// 3.3. For twelve values it is 5 % below theirs, which divides by the number of kept values less one.
   package static func trimmedMeanError(_ values: [Double]) -> Double? {
     let sorted = values.sorted()
     let kept = untrimmed(sorted.count)
@@ -103,13 +104,13 @@ package enum Statistics {
     return deviation * Double(sorted.count).squareRoot() / Double(kept.count)
   }
 
-  /// The places of sorted values that a trimmed mean keeps.
+  /// Returns the indices of sorted values that a trimmed mean keeps.
   static func untrimmed(_ count: Int) -> Range<Int> { count / 4..<count - count / 4 }
 
-  /// The quantile at a probability in 0...1, interpolated between order statistics; nil of nothing
-  /// or where the probability is out of range. Type 7 of Hyndman & Fan, "Sample Quantiles in
-  /// Statistical Packages", The American Statistician 50 (1996): position (n - 1) p, the default of
-  /// R, NumPy and spreadsheets.
+  /// Returns the quantile at a probability in 0...1, interpolated between order statistics; nil
+  /// without values or for a probability out of range. Type 7 of Hyndman & Fan, "Sample Quantiles
+  /// in Statistical Packages", The American Statistician 50 (1996): position (n - 1) p, the default
+  /// of R, NumPy and spreadsheets.
   package static func quantile(_ probability: Double, of values: [Double]) -> Double? {
     quantile(probability, ofSorted: values.sorted())
   }
@@ -120,7 +121,7 @@ package enum Statistics {
     let below = Int(position)
     let above = min(below + 1, values.count - 1)
     let share = position - Double(below)
-    // Of infinite values a difference, and 0 times one, is no number.
+    // With infinite values, the difference or 0 times it would be NaN.
     guard share > 0, values[above] != values[below] else { return values[below] }
     return values[below] + share * (values[above] - values[below])
   }
@@ -137,7 +138,7 @@ package struct Interval: Equatable, Sendable {
     (self.low, self.high) = (low, high)
   }
 
-  /// From the smallest value to the largest; nil of none.
+  /// Spans from the smallest value to the largest; nil without values.
   package init?(of values: [Double]) {
     guard let low = values.min(), let high = values.max() else { return nil }
     self.init(low: low, high: high)
@@ -147,7 +148,7 @@ package struct Interval: Equatable, Sendable {
 
   package func contains(_ value: Double) -> Bool { low <= value && value <= high }
 
-  /// The interval with both bounds turned into others in the same order.
+  /// Transforms both bounds; the transformation must keep their order.
   package func map(_ turn: (Double) -> Double) -> Interval {
     Interval(low: turn(low), high: turn(high))
   }
@@ -159,22 +160,22 @@ package struct Interval: Equatable, Sendable {
 }
 
 extension Statistics {
-  /// The fewest values of which the median has an interval at 95 %.
+  /// The fewest values whose median has a 95 % interval.
   package static let fewestForMedianInterval = 6
 
-  /// The narrowest pair of order statistics, equally far from both ends, that covers the
-  /// population's median with at least the level's probability, whatever the distribution. Nil
-  /// where even the extremes do not cover it, as of fewer than six values at 95 %. The coverage of
-  /// the k-th smallest and k-th largest of n is 1 - 2 P(Bin(n, ½) < k): Conover, "Practical
-  /// Nonparametric Statistics", 3rd ed. (1999), section 3.2.
+  /// Returns the narrowest pair of order statistics that covers the population's median with at
+  /// least the level's probability, whatever the distribution. Both are equally far from their
+  /// ends. Nil if even the extremes do not cover it, as for fewer than six values at 95 %. The
+  /// coverage of the k-th smallest and k-th largest of n is 1 - 2 P(Bin(n, ½) < k): Conover,
+  /// "Practical Nonparametric Statistics", 3rd ed. (1999), section 3.2.
   package static func medianInterval(of values: [Double], level: Double = 0.95) -> Interval? {
     guard let rank = medianIntervalRank(count: values.count, level: level) else { return nil }
     let sorted = values.sorted()
     return Interval(low: sorted[rank - 1], high: sorted[values.count - rank])
   }
 
-  /// The rank from either end, counted from 1, at which the median's interval begins; nil where
-  /// there is none.
+  /// Returns the rank from either end, counted from 1, at which the median's interval begins; nil
+  /// if there is none.
   package static func medianIntervalRank(count: Int, level: Double = 0.95) -> Int? {
     guard count > 0, level < 1 else { return nil }
     var logTerm = -Double(count) * log(2)

@@ -87,7 +87,7 @@ struct BaselineShowCommand: ParsableCommand {
     let key =
       "baseline \(name)\n"
       + BaselineWording.text(BaselineWording.lines(record, on: Machine.this()), indent: "  ")
-    // A table is for people; what programs read must stay as it is.
+    // A table is for people, but formats that programs read must stay unchanged.
     if show.format is TableReporter {
       try Console.output(key + "\n")
     } else {
@@ -113,18 +113,18 @@ struct BaselineRemoveCommand: ParsableCommand {
   }
 }
 
-/// A baseline's name: what cannot lead out of the folder that it is kept in.
+/// A baseline's name, which cannot lead out of the folder of baselines.
 struct BaselineName: Hashable, CustomStringConvertible {
-  /// The name, without the file's ending.
+  /// The name, without the file's extension.
   let description: String
 
   /// The longest name, in characters.
   static let lengthLimit = 100
-  /// What a name may be, in words: a git branch may be one.
+  /// Explains valid names in error messages. A git branch may be one.
   static let rule =
     "a name has 1 to \(lengthLimit) of A-Z a-z 0-9 . _ - / @ # +, and no part of it begins with a dot"
 
-  /// Takes a name that is valid; nil where it is not.
+  /// Returns nil if the name is invalid.
   init?(_ text: String) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     guard (1...Self.lengthLimit).contains(text.utf8.count),
@@ -136,7 +136,7 @@ struct BaselineName: Hashable, CustomStringConvertible {
     description = text
   }
 
-  /// Takes the name that a file has, without its ending; nil of a file that is nobody's baseline.
+  /// Parses a file's name without its extension. Returns nil if it is not a baseline's.
   init?(fileName: String) {
     guard let text = fileName.removingPercentEncoding, let name = Self(text),
       name.fileName == fileName
@@ -144,7 +144,7 @@ struct BaselineName: Hashable, CustomStringConvertible {
     self = name
   }
 
-  /// What its file is called, without the ending: `feature%2Flogin`.
+  /// The file's name without its extension, such as `feature%2Flogin`.
   var fileName: String {
     description.addingPercentEncoding(withAllowedCharacters: Self.plain) ?? description
   }
@@ -152,7 +152,7 @@ struct BaselineName: Hashable, CustomStringConvertible {
   private static let plain = CharacterSet(
     charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-")
 
-  /// Takes a name as typed.
+  /// Parses a name as typed.
   init(typed text: String) throws {
     guard let name = Self(text) else {
       let shown = text.count > 60 ? text.prefix(60) + "…" : text[...]
@@ -164,11 +164,11 @@ struct BaselineName: Hashable, CustomStringConvertible {
   }
 }
 
-/// What baselines are, in lines of a label and a text.
+/// Describes baselines, in lines of a label and a text.
 enum BaselineWording {
   typealias Line = (label: String, text: String)
 
-  /// Lines with their texts below each other, broken between words where there are so many columns and no more.
+  /// Aligns the texts of lines, and breaks them between words if a width is given.
   static func text(
     _ lines: [Line], indent: String, columns: Int? = Console.terminalWidth
   ) -> String {
@@ -178,22 +178,22 @@ enum BaselineWording {
     }.map { Console.printable($0) + "\n" }.joined()
   }
 
-  /// Whether it has any time; a gate by counts alone takes none.
+  /// Whether a run has any times. A gate by counts alone has none.
   static func hasTimes(_ record: RunRecord) -> Bool {
     record.judged.contains { $0.metric.isTime && !$0.blocks.isEmpty }
   }
 
-  /// Why a comparison with its times would say little; nil where they have intervals, and of a run without any.
+  /// Explains why comparing its times would say little. Nil if they have intervals or there are none.
   static func doubt(_ record: RunRecord) -> String? {
     let blocks = record.judged.filter(\.metric.isTime).map(\.blocks.count).filter { $0 > 0 }.min()
     guard let blocks, blocks < Statistics.fewestForMedianInterval else { return nil }
-    // A verdict takes more the more rows there are: 12 are enough for thousands.
+    // A verdict needs more blocks if there are more rows. For thousands of rows, 12 are enough.
     return
       "of \(Wording.plural(blocks, "block")), too few for an interval: to compare times, save a"
       + " run of --blocks 12"
   }
 
-  /// When it was measured, its cells and menus, and what of it can be compared on this machine.
+  /// Lists when it was measured, its cells and menus, and what is comparable on this machine.
   static func lines(_ record: RunRecord, on here: Machine) -> [Line] {
     let cells = record.judged.map(\.cell).distinct
     let names = cells.isEmpty ? "nothing measured" : Wording.list(cells.map(\.description), most: 8)

@@ -4,16 +4,16 @@ import BenchProbes
 import BenchResults
 import Foundation
 
-/// Named baselines: runs in files of their own, `NAME.json`, all in one folder.
+/// Named baselines: each is a run in a file `NAME.json`, all in one folder.
 struct BaselineStore {
   var folder = "Reports/baselines"
 
   func path(of name: BaselineName) -> String { "\(folder)/\(name.fileName).json" }
 
-  /// Whether there is a file of that name, of whatever worth.
+  /// Whether there is a file of that name, valid or not.
   func holds(_ name: BaselineName) -> Bool { SafeFile.isThere(path(of: name)) }
 
-  /// The names of all files that could be baselines, sorted; whether they can be read is not asked.
+  /// The names of all files that could be baselines, sorted. The files are not read.
   func files() throws -> [String] {
     guard FileManager.default.fileExists(atPath: folder) else { return [] }
     do {
@@ -30,17 +30,17 @@ struct BaselineStore {
 
   /// Reads a baseline.
   ///
-  /// - Throws: a ``CLIError`` of status `noBaseline` that names those there are; whatever is wrong
-  ///   with the file.
+  /// - Throws: a ``CLIError`` of status `noBaseline` that lists the names there are, or any error
+  ///   of reading the file.
   func read(_ name: BaselineName) throws -> RunRecord {
     guard holds(name) else { throw missing(name.description) }
     try checkPlace(name)
     return try StoredRun.file(path(of: name))
   }
 
-  /// Removes a baseline, broken or whole; of a link, the link.
+  /// Removes a baseline, even if it is broken. Removes only the link if it is one.
   ///
-  /// - Throws: a ``CLIError`` of status `noBaseline` that names those there are.
+  /// - Throws: a ``CLIError`` of status `noBaseline` that lists the names there are.
   func remove(_ name: BaselineName) throws {
     guard unlink(path(of: name)) != 0 else { return }
     if errno == ENOENT { throw missing(name.description) }
@@ -48,7 +48,7 @@ struct BaselineStore {
       "\(path(of: name)) cannot be removed: \(errnoMessage())", status: .failed)
   }
 
-  /// There is no baseline of that name; those there are, the one most likely meant first.
+  /// The error for a missing baseline. Lists the names there are, with the most similar first.
   func missing(_ name: String, or alternative: String? = nil) -> CLIError {
     let names = ((try? files()) ?? []).filter { BaselineName($0) != nil }
     let others =
@@ -62,8 +62,8 @@ struct BaselineStore {
       status: .noBaseline)
   }
 
-  /// Sees that a baseline is a regular file in the folder, not a link that leads elsewhere nor a
-  /// pipe that would be waited for.
+  /// Checks that a baseline is a regular file in the folder. A link might lead elsewhere, and
+  /// reading a pipe would block.
   private func checkPlace(_ name: BaselineName) throws {
     let path = path(of: name)
     func refused(_ reason: String, help: String? = nil) -> CLIError {
@@ -84,13 +84,13 @@ struct BaselineStore {
 }
 
 extension BaselineStore {
-  /// Keeps a run under a name, unless it is worth less than what has that name now.
+  /// Keeps a run under a name, unless the run that has the name now is worth more.
   ///
-  /// - Throws: a ``CLIError`` of status `regression` or `unmeasured` that says what would be lost.
+  /// - Throws: a ``CLIError`` that says what would be lost, such as one of status `regression`.
   func save(_ record: RunRecord, as name: BaselineName) throws {
     try record.checkIsWhole()
     try makeFolder()
-    // No other process comes between the look at the old baseline and its replacement.
+    // Other processes must not come between the check of the old baseline and its replacement.
     let lock = try FolderLock(
       folder, taken: "another process is saving a baseline in", help: "try again")
     defer { lock.release() }
@@ -99,7 +99,7 @@ extension BaselineStore {
       path(of: name), with: RunFile.encode(record), help: "see that \(folder) can be written")
   }
 
-  /// Keeps a run under a name where it passes; without a name, that it does is all.
+  /// Keeps a run under a name if it passes. Without a name, only checks that it passes.
   func keep(_ report: Report, as name: BaselineName?) throws {
     do {
       try report.enforce()
@@ -112,13 +112,13 @@ extension BaselineStore {
     Console.note("baseline '\(name)': \(path(of: name))")
   }
 
-  /// Sees, before anything is measured, that a run could take a name.
+  /// Checks before measuring that a run may take a name.
   func check(_ name: BaselineName, isOpenTo cells: Set<Cell>, _ metrics: Set<String>?) throws {
     try makeFolder()
     try held(name)?.check(planned: cells, metrics, build: Build.configuration)
   }
 
-  /// The run that has a name now; nil where nothing has.
+  /// Returns the run that has a name now, or nil if there is none.
   private func held(_ name: BaselineName) throws -> HeldBaseline? {
     guard holds(name) else { return nil }
     do {
@@ -149,9 +149,9 @@ extension BaselineStore {
 }
 
 extension RunRecord {
-  /// Refuses a run that is no measure of anything, or of less than was asked of it, or that cannot be true.
+  /// Refuses a run that measured nothing, less than it was asked for, or figures that cannot be true.
   ///
-  /// - Throws: a ``CLIError`` of status `unmeasured`, or `failed` for one that was slowed on purpose.
+  /// - Throws: a ``CLIError`` of status `unmeasured`, or `failed` if it was changed on purpose.
   fileprivate func checkIsWhole() throws {
     if let injection = pairing?.injection {
       throw CLIError(

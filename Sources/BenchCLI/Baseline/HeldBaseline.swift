@@ -1,16 +1,16 @@
 import BenchAnalysis
 import BenchResults
 
-/// The run that has a baseline's name now. A worse run does not take its place, since later runs would then pass by
-/// its figures; nor does a run that measured less.
+/// The run that has a baseline's name now. A worse run must not replace it, since later runs would
+/// then pass the comparison. A run that measured less must not replace it either.
 struct HeldBaseline {
   let name: BaselineName
   let record: RunRecord
 
-  /// Sees that a run may take its place.
+  /// Checks that a run may replace this one.
   ///
-  /// - Returns: what was not compared before it gives way; nil where all was.
-  /// - Throws: a ``CLIError`` of the status that comparing the two comes to, with the way out.
+  /// - Returns: what was not compared, or nil if everything was.
+  /// - Throws: a ``CLIError`` with the status of the comparison, and a remedy.
   func giveWay(to new: RunRecord) throws -> String? {
     try checkBuild(new.machine.build)
     var report = Report(record: new, baseline: record)
@@ -22,7 +22,7 @@ struct HeldBaseline {
         throw kept(outcome.words, status, outcome.wayOut(name))
       }
     } else if record.tool.method > new.tool.method {
-      // A run of an older method compares with no run of now.
+      // A run of an older method cannot be compared with current runs.
       throw kept(
         "this run was measured by method \(new.tool.method), it by method \(record.tool.method)",
         .unmeasured)
@@ -36,7 +36,7 @@ struct HeldBaseline {
       + " of another machine or build: \(found.machineDifferences.joined(separator: "; "))"
   }
 
-  /// Sees that a run planned will measure all that it holds, but for what only a gate has; nil metrics are all.
+  /// Checks that a planned run measures all of this one except what only gates have. Nil metrics means all.
   func check(planned cells: Set<Cell>, _ metrics: Set<String>?, build: String) throws {
     try checkBuild(build)
     guard record.tool.method == Tool.currentMethod else { return }
@@ -50,7 +50,7 @@ struct HeldBaseline {
       "this run lacks \(Wording.plural(missing.count, "figure")) of it: \(names)", .unmeasured)
   }
 
-  /// Figures of unoptimised code say nothing about an app.
+  /// Refuses to replace a release build's run by a debug build's, which says nothing about an app.
   private func checkBuild(_ build: String) throws {
     guard record.machine.build == "release", build != "release" else { return }
     throw CLIError(
@@ -58,7 +58,7 @@ struct HeldBaseline {
       help: "build with 'swift build -c release' or use ./scripts/bench", status: .failed)
   }
 
-  /// Figures of one process and of fresh ones are of two kinds: neither shows the other to be no worse.
+  /// Refuses to compare a run of one process with one of fresh processes, since figures differ in kind.
   private func checkProcesses(_ processes: String) throws {
     guard record.processes != processes else { return }
     throw kept(
@@ -75,7 +75,7 @@ struct HeldBaseline {
 }
 
 extension ComparisonOutcome {
-  /// How a run that regressed becomes the baseline all the same; nil of other outcomes.
+  /// Returns the way to accept a run that regressed, or nil for other outcomes.
   fileprivate func wayOut(_ name: BaselineName) -> String? {
     guard case .regressed = self else { return nil }
     return "to accept that: bench baseline remove \(name), then save again"
@@ -83,10 +83,10 @@ extension ComparisonOutcome {
 }
 
 extension RunRecord {
-  /// In how many processes it was measured.
+  /// Describes in how many processes it was measured.
   var processes: String { Self.processes(areOne: settings.oneProcess == true) }
 
-  /// In how many processes a run is measured.
+  /// Describes in how many processes a run is measured.
   static func processes(areOne: Bool) -> String {
     areOne ? "in one process" : "in a fresh process a block"
   }

@@ -20,7 +20,7 @@ struct CompareCommand<App: BenchApp>: AsyncParsableCommand {
     let report = try await sideBySide.report("compare", unless: selection.given) {
       () throws -> SideBySideOptions.Plan in
       let chosen = try selection.planned(for: questions, in: App.suite)
-      // With reports it then ends within ten minutes.
+      // With the reports, it then ends within ten minutes.
       return (chosen, sideBySide.limits.seconds(unlessTold: 540))
     } analyse: { record in
       RecommendationReport(record: record, questions: questions)
@@ -28,7 +28,7 @@ struct CompareCommand<App: BenchApp>: AsyncParsableCommand {
     try checkIsAnswered(report)
   }
 
-  /// A question of which nothing was measured has no answer; where nobody asked one, none is due.
+  /// Fails if the user asked a question but nothing that counts for it was measured.
   private func checkIsAnswered(_ report: RecommendationReport) throws {
     guard recommendation.namesOne, let answer = report.answers.first?.here, answer.weighted.isEmpty
     else { return }

@@ -5,8 +5,8 @@ import BenchEngine
 import BenchResults
 
 extension SideBySideSelection {
-  /// Plans a comparison. The time goes to what counts for any question: all else is timed once. Counts
-  /// are taken of what is weighed, and of the two workloads that tell sizes.
+  /// Plans a comparison. Workloads that count for a question get the time, and all others are timed
+  /// once. Counts are taken of the weighed workloads, and of the two that show sizes.
   func planned<Document>(
     for questions: [Criteria], in suite: Suite<Document>
   ) throws -> ChosenCells {
@@ -23,7 +23,7 @@ extension SideBySideSelection {
 }
 
 extension Criteria {
-  /// The workloads, of those chosen, that any weight is on.
+  /// Returns the chosen workloads that have any weight.
   func workloads(among chosen: [String]) -> [String] {
     let ids = chosen.distinct
     let counted = weights.flatMap { weight -> [String] in
@@ -37,8 +37,8 @@ extension Criteria {
     return ids.filter(counted.contains)
   }
 
-  /// The workload that a metric alone counts on: `roundtrip`, else the first that has it, which of
-  /// sizes is `replace`.
+  /// Returns the workload that a metric alone counts on: `roundtrip`, otherwise the first one. For
+  /// sizes, `replace` comes before the first one.
   private static func workload(having metric: String, among ids: [String]) -> String? {
     if ids.contains("roundtrip") { return "roundtrip" }
     let isSize = [Metric.storedBytes, .storedPeakBytes, .payloadBytes].map(\.id).contains(metric)

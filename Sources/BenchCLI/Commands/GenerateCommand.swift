@@ -21,7 +21,7 @@ struct GenerateCommand: ParsableCommand {
   }
 }
 
-/// Where `generate` and `import` write.
+/// Writes the menus of `generate` and `import`.
 enum MenuOutput {
   static func write(_ menu: Menu, to path: String?) throws {
     let data = try MenuFile.encode(menu)

@@ -22,14 +22,14 @@ struct ImportCommand: ParsableCommand {
   }
 }
 
-/// Somebody's own menu, as the command line names it.
+/// The user's own menu, as named on the command line.
 struct MenuInput: ParsableArguments {
   @Argument(help: "The file, or - for standard input.")
   var file: String
 
-  /// The menu; notes what of the file has no place in it.
+  /// Reads the menu. Notes the parts of the file that have no place in it.
   ///
-  /// - Throws: `Refusal`.
+  /// - Throws: `Refusal` if it cannot be read or is not a menu.
   func read() throws -> Menu {
     let isInput = file == MenuFile.standardInput
     if isInput, isatty(STDIN_FILENO) == 1 {

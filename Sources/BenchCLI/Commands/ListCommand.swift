@@ -25,7 +25,7 @@ struct ListCommand<App: BenchApp>: ParsableCommand {
     try Console.output(sections.map(section).joined(separator: "\n"))
   }
 
-  /// A page of each backend, an empty line between them.
+  /// A page for each backend, with empty lines between them.
   private var pages: String {
     let width = Console.outputWidth
     let pages = App.suite.backends.map { BackendPage($0).text(width: width) }
@@ -42,7 +42,7 @@ struct ListCommand<App: BenchApp>: ParsableCommand {
     return ([kind.rawValue] + lines).map { $0 + "\n" }.joined()
   }
 
-  /// The ids of a kind, and what is said of each, every point in lines of its own.
+  /// Returns the ids of a kind with their descriptions. Each point begins a new line.
   private func rows(of kind: ListKind) -> [(String, [String])] {
     switch kind {
     case .backends: App.suite.backends.map { ($0.id, [$0.summary]) }
@@ -66,17 +66,17 @@ enum ListKind: String, CaseIterable {
 }
 
 extension Workload {
-  /// What it does, and what can be set of it with the standard value.
+  /// The summary, and the settings with their standard values.
   fileprivate var page: [String] {
     [summary]
       + Self.parameters.map { "\($0.name)=\($0.standard) (\($0.values)): \($0.summary)" }
   }
 }
 
-/// All that is known of a backend before it is measured, as `bench list --verbose` shows it.
+/// Describes a backend before it is measured, for `bench list --verbose`.
 struct BackendPage {
   let id: String
-  /// What is said, and of what; each point of several begins a line of its own.
+  /// The titles, each with its points. Each point begins a new line.
   let facts: [(title: String, points: [String])]
 
   init<Document>(_ entry: BackendEntry<Document>) {
@@ -85,7 +85,7 @@ struct BackendPage {
     id = entry.id
     let all: [(title: String, points: [String])] = [
       ("models", [entry.summary]),
-      // A pair, or what it does beyond such a one.
+      // A codec at a place, or what the backend does beyond such a pair.
       ("is", [entry.pair?.description ?? entry.beyond].compactMap(\.self)),
       ("caveat", [entry.caveat ?? "none"]),
       ("promises", promises.isEmpty ? ["nothing"] : promises),
@@ -100,18 +100,18 @@ struct BackendPage {
       ("licence", Self.each(entry.libraries, \.licence)),
       ("adds", Self.each(entry.libraries, Self.addition)),
       ("settings", entry.settings.map { "\(entry.id):\($0.name)=…: \($0.summary)" }),
-      // The authors' advice, with its source, and how it is followed here.
+      // The authors' advice and how it is followed here, then its source.
       ("advice", entry.advice.flatMap { ["\($0.says): \($0.here)", $0.source] }),
     ]
     facts = all.filter { !$0.points.isEmpty }
   }
 
-  /// What is said of each library, every thing once.
+  /// Lists a fact about each library, without repetition.
   private static func each(_ libraries: [Library], _ fact: (Library) -> String) -> [String] {
     libraries.isEmpty ? ["not stated"] : libraries.map(fact).distinct
   }
 
-  /// What a library adds to an app, part by part.
+  /// Describes what a library adds to an app, part by part.
   private static func addition(of library: Library) -> String {
     guard library.id != nil else {
       return library == Library.none ? "nothing" : "nothing: it comes with the system or with Swift"
@@ -126,7 +126,7 @@ struct BackendPage {
     return (code + shared).joined(separator: ", ")
   }
 
-  /// The page in lines of at most so many columns, ending in a line break.
+  /// Returns the page in lines of at most this width, ending in a line break.
   func text(width: Int) -> String {
     let lines = facts.flatMap { title, points in
       points.lines(behind: "    " + title.padded(to: 10), columns: width)

@@ -39,7 +39,7 @@ struct MergeCommand: ParsableCommand {
     try report.enforce()
   }
 
-  /// Refuses a folder that holds the run of one of the shards.
+  /// Refuses an output folder that holds the run of one of the shards.
   private func refuse(losing shards: [String]) throws {
     func file(of shard: String) -> String? {
       resolvedPath(StoredRun.folder(of: shard).map { $0 + "/run.json" } ?? shard)
@@ -52,7 +52,7 @@ struct MergeCommand: ParsableCommand {
       help: "choose another folder with --out", status: .usage)
   }
 
-  /// The stored runs that a path means.
+  /// Reads the stored runs that a path refers to.
   private static func read(_ path: String) throws -> [(name: String, record: RunRecord)] {
     let paths = try StoredRun.paths(in: path)
     guard !paths.isEmpty else {

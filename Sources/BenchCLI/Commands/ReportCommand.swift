@@ -33,12 +33,12 @@ struct ReportCommand: ParsableCommand {
         "--chart is of no use without the format svg", help: "add --format svg", status: .usage)
     }
     let record = try StoredRun.read(storedRun)
-    // What was not asked for is not missing, as of the run itself.
+    // As in the run itself, cells that were not asked for do not count as missing.
     let asked = record.outcomes.map(\.cell) + record.cells.map(\.cell) + record.missingCells
     let baseline = try against.baseline.map {
       let stored = try StoredRun.baseline($0, for: record, against.comparing)
       if record.isOfOneGate(as: stored) { return stored }
-      // What another shard was to measure is not missing in this one, but in what was merged without it.
+      // A shard does not miss the cells of others. A merge without their shards does.
       let others =
         record.mergedShards.isEmpty
         ? Set(record.missingCells).subtracting(record.outcomes.map(\.cell)) : []
@@ -50,8 +50,8 @@ struct ReportCommand: ParsableCommand {
     try report.enforce()
   }
 
-  /// The flame graphs of the folder that was named, or else of the run's own. Notes those profiles that are not of
-  /// this run.
+  /// Returns the flame graphs of the folder that was named, otherwise of the run's own. Notes
+  /// profiles that are not of this run.
   private func graphs(of record: RunRecord) throws -> [FlameGraph] {
     guard let folder = profile ?? StoredRun.folder(of: storedRun) else { return [] }
     guard let profiles = try StoredProfiles.read(folder) else {

@@ -33,7 +33,7 @@ struct RunCommand<App: BenchApp>: AsyncParsableCommand {
     let whole = try measuring.selection.resolve(in: App.suite)
     let split = shard?.split(whole)
     let chosen = whole.limited(to: split)
-    // A shard without a cell has nothing to compare either, and what is another's is not missing.
+    // A shard without cells has nothing to compare, and does not miss the cells of others.
     let hasCells = !chosen.cells.isEmpty
     let others = Set(whole.cells.map(\.cell)).subtracting(chosen.cells.map(\.cell))
     let baseline = try stored.flatMap { stored in
@@ -63,7 +63,7 @@ struct RunCommand<App: BenchApp>: AsyncParsableCommand {
 }
 
 extension ChosenCells {
-  /// What is known before the first block: the program, the machine, what was asked.
+  /// Makes the record before the first block: the program, the machine and what was asked for.
   func record(
     _ plan: RunPlan, _ limits: Limits, in storage: ScratchFolder, _ output: OutputOptions
   ) async throws -> RunRecord {

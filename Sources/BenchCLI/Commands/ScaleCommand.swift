@@ -32,7 +32,7 @@ struct ScaleCommand<App: BenchApp>: AsyncParsableCommand {
     }
   }
 
-  /// Of one size nothing can be said of growth.
+  /// Refuses a run of one size, which shows no growth.
   private func checkHasSizes(_ scale: ScaleReport) throws {
     guard scale.menus.count < 2 else { return }
     throw CLIError(
@@ -42,10 +42,10 @@ struct ScaleCommand<App: BenchApp>: AsyncParsableCommand {
   }
 }
 
-/// What to measure at which sizes, as typed; nil where nothing was.
+/// The cells and sizes to measure, as typed. Nil means not given.
 struct ScaleSelection<Document: BenchDocument>: ParsableArguments {
-  /// The sizes that a menu may be made at: a worker with the largest holds about 0.3 GB before it
-  /// stores anything, and 1 GB while it encodes it as JSON.
+  /// The sizes that a menu may have. With the largest, a worker holds about 0.3 GB before it stores
+  /// anything, and 1 GB while it encodes JSON.
   static var sizes: ClosedRange<Int> { 1...1_000_000 }
 
   @OptionGroup var cells: SideBySideSelection
@@ -63,7 +63,7 @@ struct ScaleSelection<Document: BenchDocument>: ParsableArguments {
     help: "Number of sizes, spaced geometrically from --from to --to. (default: 7)")
   var points: Int?
 
-  /// The options given, which only make sense for measuring.
+  /// The options given that only make sense for measuring.
   var given: [String] {
     cells.given
       + [("--from", from != nil), ("--to", to != nil), ("--points", points != nil)]
@@ -85,13 +85,13 @@ struct ScaleSelection<Document: BenchDocument>: ParsableArguments {
 }
 
 extension BenchDocument {
-  /// What its size is counted in.
+  /// The unit in which its size is counted.
   fileprivate static var sizeNoun: String { sizedBy ?? "things in all" }
 }
 
-/// Sizes each as many times the one before, both ends among them, each once.
+/// Sizes in a geometric sequence with both ends, without repetition.
 struct SizeGrid: Hashable {
-  /// How many there may be: three say whether growth bends.
+  /// The number of sizes allowed. At least three are needed to show whether growth bends.
   static let points = GrowthCurve.fewestSizes...50
 
   /// The sizes in ascending order.
@@ -103,7 +103,7 @@ struct SizeGrid: Hashable {
     sizes = Set([from] + inner + [to]).sorted()
   }
 
-  /// The menus of a menu's proportions that come nearest to these sizes, each once.
+  /// Returns the menus of a menu's proportions that come closest to these sizes, without repetition.
   func menus<Document: BenchDocument>(
     like name: String, from source: any DocumentSource<Document>
   ) throws -> [String] {

@@ -6,15 +6,15 @@ import BenchProcesses
 import BenchResults
 import Foundation
 
-/// One run of this program under way: its folders, and Ctrl-C.
+/// One run of this program while it measures: its folders, and the handling of Ctrl-C.
 struct Session {
   let folder: OutputFolder
   let storage: ScratchFolder
   private let interruption = Interruption()
 
-  /// Takes the folders for measuring some cells.
+  /// Opens the folders for measuring some cells.
   ///
-  /// - Parameter input: what the run is compared with, which must not go.
+  /// - Parameter input: The run to compare with, which must not be lost.
   init(
     _ output: OutputOptions, of command: String, _ workers: WorkerLimits, _ cells: [PlannedCell],
     losing input: String? = nil
@@ -24,7 +24,7 @@ struct Session {
     storage = try ScratchFolder(in: workers.storage ?? folder.storage, for: cells)
   }
 
-  /// Measures to the end, or to the first Ctrl-C.
+  /// Measures to the end, or until the first Ctrl-C.
   func measure(_ plan: RunPlan, _ record: RunRecord, precision: Double) async throws -> RunRecord {
     let rule = PrecisionRule(
       relativeHalfWidth: precision, emptySample: record.machine.emptySample)
@@ -36,7 +36,7 @@ struct Session {
     }
   }
 
-  /// Removes the stores; ends the process by the signal that interrupted it, as its caller expects.
+  /// Removes the stores. Ends the process by the signal that interrupted it, as its caller expects.
   func end() {
     storage.remove()
     interruption.reraise()
@@ -44,7 +44,7 @@ struct Session {
 }
 
 extension RunPlan {
-  /// Plans what was chosen, within the limits typed.
+  /// Plans the chosen cells, within the limits typed.
   init(
     _ chosen: ChosenCells, _ limits: Limits, countedBlocks: Int = 2, budget: Double?,
     in storage: ScratchFolder
@@ -56,7 +56,7 @@ extension RunPlan {
     sampling = .short
   }
 
-  /// Plans some metrics of cells, without end.
+  /// Plans some metrics of cells, without a time limit.
   init(
     _ cells: [PlannedCell], _ metrics: Set<String>?, _ workers: WorkerLimits,
     in storage: ScratchFolder
@@ -67,8 +67,8 @@ extension RunPlan {
     timeout = workers.timeout
   }
 
-  /// What will be measured and how long it takes, as far as that is known: `measuring json, plist on large:
-  /// roundtrip at atomic; 2 cells, at most 40 s or each once`: however small the budget, every cell has its turn.
+  /// Describes what will be measured and, if known, for how long: `measuring json, plist on large:
+  /// roundtrip at atomic; 2 cells, at most 40 s or each once`. Every cell is measured at least once.
   var startLine: String {
     let time =
       budgetSeconds.map { "at most \(Self.seconds($0)) or each once" }
@@ -76,23 +76,23 @@ extension RunPlan {
     return "\(what), \(time)"
   }
 
-  /// The same of a gate: `…; 4 cells, counts first, then times, no further look after 300 s`. What is counted, the
-  /// first look and one that began end whatever the budget.
+  /// Describes the same for a gate: `…; 4 cells, counts first, then times, no further look after 300 s`.
+  /// Counts, the first interim analysis and any that has begun are always completed.
   var gateLine: String {
     let times = metrics?.contains { id in Metric.all.contains { $0.id == id && $0.isTime } } ?? true
     let limit = budgetSeconds.map { ", no further look after \(Self.seconds($0))" } ?? ""
     return "\(what), " + (times ? "counts first, then times\(limit)" : "counts alone")
   }
 
-  /// Less than a second is not none.
+  /// Formats a budget, as one second if it is less.
   static func seconds(_ budget: Double) -> String {
     budget < 1 ? "1 s" : "\(Int(budget.rounded())) s"
   }
 
-  /// `measuring json, plist on large: roundtrip at atomic; 2 cells`.
+  /// Describes what will be measured: `measuring json, plist on large: roundtrip at atomic; 2 cells`.
   private var what: String { "measuring \(cells.words); \(Wording.plural(cells.count, "cell"))" }
 
-  /// Measures one program; shows how far it is, and saves the record after every block.
+  /// Measures one program, shows the progress, and saves the record after every block.
   func measure(
     _ record: RunRecord, by worker: SubprocessWorker, into folder: OutputFolder,
     isSettled: @escaping @Sendable ([Series]) -> Bool
@@ -107,7 +107,7 @@ extension RunPlan {
 }
 
 extension [PlannedCell] {
-  /// What they are of: `json, plist on large: roundtrip at atomic`.
+  /// Describes the cells by their parts: `json, plist on large: roundtrip at atomic`.
   var words: String {
     func names(_ id: KeyPath<Cell, String>) -> String {
       Wording.list(map { $0.cell[keyPath: id] }.distinct)
@@ -120,30 +120,30 @@ extension [PlannedCell] {
 extension SubprocessWorker {
   var command: String { ([executable] + arguments).joined(separator: " ") }
 
-  /// Starts this very program.
+  /// Returns a worker that runs this program.
   static func own(scratch: String? = nil) -> SubprocessWorker {
     SubprocessWorker(executable: OwnExecutable.path, arguments: ["worker"], scratch: scratch)
   }
 }
 
-/// The path of this program, by which it can start itself.
+/// The path and checksum of this program. It starts its workers by the path.
 enum OwnExecutable {
   static var path: String {
     #if os(Linux)
-      // Stays this very program even when a build replaces the file meanwhile.
+      // This path leads to the running program even if a build replaces its file.
       "/proc/\(getpid())/exe"
     #else
       Bundle.main.executablePath ?? CommandLine.arguments[0]
     #endif
   }
 
-  /// Tells this program from another of the same version; nil where its file cannot be read.
+  /// Distinguishes this program from others of the same version. Nil if its file cannot be read.
   static var checksum: String? {
     guard let bytes = try? Data(contentsOf: URL(filePath: path), options: .alwaysMapped) else {
       return nil
     }
     let whole = bytes.withUnsafeBytes { bytes in
-      // By words: it has a hundred million bytes.
+      // Whole words are faster for a file of a hundred million bytes.
       bytes.bindMemory(to: UInt64.self).reduce(UInt64(bytes.count)) {
         ($0 ^ $1) &* 0x100_0000_01B3
       }

@@ -23,7 +23,7 @@ struct ShapeCommand: ParsableCommand {
     try Console.output("\(shape)\n")
   }
 
-  /// Both menus' figures, one a line.
+  /// Returns a table of both menus' figures, one per line.
   static func table(_ menu: Menu, beside generated: Menu) throws -> [String] {
     let figures = try Self.figures(menu)
     let others = Dictionary(

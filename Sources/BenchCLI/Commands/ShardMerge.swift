@@ -2,13 +2,13 @@ import Basics
 import BenchResults
 
 extension RunRecord {
-  /// Joins shards of one suite, one at least, in whatever order they come: all of them together are the
-  /// record of the whole suite, in its order, but that each cell has the machine of its shard.
+  /// Joins one or more shards of a suite, in any order. All shards together give the record of the
+  /// whole suite, in its order. Each cell keeps the machine of its shard.
   ///
-  /// What the machines agree on stands for the whole; where they do not, it is unknown, so that a program
-  /// that knows no shards compares no times either.
+  /// Facts on which the machines agree hold for the whole. Others become unknown, so that a program
+  /// that does not know shards compares no times.
   ///
-  /// - Throws: `Refusal`.
+  /// - Throws: `Refusal` if the runs are not shards of one suite, or if a shard is given twice.
   static func merging(
     _ named: [(name: String, record: RunRecord)]
   ) throws(Refusal) -> RunRecord {
@@ -19,14 +19,14 @@ extension RunRecord {
     let units = merged.split?.units ?? []
     let programs = records.map(\.split?.program).distinct
     merged.split?.program = programs.count == 1 ? programs[0] : nil
-    // Each with its own machine and settings.
+    // Each shard keeps its own machine and settings.
     let shards = records.flatMap { record in
       (record.split?.shards ?? []).map {
         $0.with(\.machine, $0.machine ?? record.machine)
           .with(\.settings, $0.settings ?? record.settings)
       }
     }.sorted { $0.number < $1.number }
-    // One that had nothing to do says nothing of the others' machines.
+    // A shard without work says nothing about the machines of the others.
     let busy = shards.filter { shard in units.contains { $0.shard == shard.number } }
     merged.split?.shards = busy.isEmpty ? shards : busy
     merged.machine = .common(merged.mergedShards.compactMap(\.machine))
@@ -49,7 +49,7 @@ extension RunRecord {
     return units.flatMap { groups[[$0.menu, $0.workload]] ?? [] }
   }
 
-  /// Refuses what are no shards of one suite, and what is there twice.
+  /// Refuses runs that are not shards of one suite, and shards that are given twice.
   private static func check(_ parts: [(name: String, record: RunRecord)]) throws(Refusal) {
     let first = parts[0]
     var names: [Int: String] = [:]
@@ -83,7 +83,7 @@ extension RunRecord {
     }
   }
 
-  /// What all shards of a suite have in common, each with what it is called.
+  /// The facts that all shards of a suite share, each with its name.
   private var shared: [(what: String, value: String)] {
     let units = split?.units ?? []
     func list(_ values: [String]) -> String { values.joined(separator: ", ") }
@@ -100,7 +100,7 @@ extension RunRecord {
       ("number of units", "\(units.count)"),
     ]
     all += menus.map { ("content of menu \($0.name)", $0.fingerprint) }
-    // They stand before the split, which other ones make another.
+    // Durabilities come before the split, since other durabilities lead to another split.
     all += units.map {
       ("durability of \($0.menu) under \($0.workload)", list($0.durabilities))
     }
@@ -109,7 +109,7 @@ extension RunRecord {
 }
 
 extension RecordPart {
-  /// Forgets a fact that others have otherwise.
+  /// Removes a fact that differs in other records.
   fileprivate mutating func forget<Value: Equatable>(
     _ fact: WritableKeyPath<Self, Value?>, unlessIn all: [Self]
   ) {
@@ -119,7 +119,7 @@ extension RecordPart {
 }
 
 extension Machine {
-  /// What machines have in common; of what was measured, the worst that any has.
+  /// Keeps the facts that machines have in common, and the worst of each measured value.
   fileprivate static func common(_ all: [Machine]) -> Machine {
     var common = all[0]
     for text in [

@@ -8,8 +8,8 @@ import BenchReports
 import BenchResults
 import Foundation
 
-/// The options that `compare` and `scale` share: they measure much, or take a stored run instead, and
-/// come to one page.
+/// The options that `compare` and `scale` share. Both measure much or take a stored run, and write
+/// one page.
 struct SideBySideOptions: ParsableArguments {
   @OptionGroup(title: "How long and where") var limits: Limits
 
@@ -22,7 +22,7 @@ struct SideBySideOptions: ParsableArguments {
 
   @OptionGroup(title: "What to show") var output: OutputOptions
 
-  /// The stored run; nil where it is to be measured.
+  /// Returns the stored run, or nil if it is to be measured.
   private func stored(unless given: [String]) throws -> RunRecord? {
     guard let storedRun else { return nil }
     try limits.refuseMeasuring(given + output.given)
@@ -30,7 +30,7 @@ struct SideBySideOptions: ParsableArguments {
   }
 }
 
-/// The cells to set side by side, as typed; nil where nothing was.
+/// The cells to compare, as typed. Nil means not given.
 struct SideBySideSelection: ParsableArguments {
   @Option(help: "Backends, or all: see bench list backends. (default: all; of scale json)")
   var backend: String?
@@ -49,7 +49,7 @@ struct SideBySideSelection: ParsableArguments {
   @Option(help: "none, atomic or durable. (default: each workload's own)")
   var durability: String?
 
-  /// The same, with the defaults filled in.
+  /// Returns the selection with defaults filled in.
   func selection(backend usual: String = "all", workload usualWork: String = "all") -> Selection {
     var cells = CellOptions()
     cells.backend = backend ?? usual
@@ -59,7 +59,7 @@ struct SideBySideSelection: ParsableArguments {
     return Selection(cells)
   }
 
-  /// The options given, which only make sense for measuring.
+  /// The options given that only make sense for measuring.
   var given: [String] {
     [
       ("--backend", backend != nil), ("--menu", menu != nil), ("--workload", workload != nil),
@@ -68,14 +68,14 @@ struct SideBySideSelection: ParsableArguments {
   }
 }
 
-/// How a page is shown, and where else it goes.
+/// The options for showing a page and writing it to files.
 struct PageOptions: ParsableArguments {
   @Option(help: "table, markdown, html, csv or, of compare, json.")
   var format = DocumentFormat.table.rawValue
 
   @OptionGroup var output: ShownOptions
 
-  /// What was typed, found.
+  /// Finds the formats that were typed.
   func chosen(among formats: [DocumentFormat]) throws -> Show<PageFormat> {
     func found(_ name: String) throws -> DocumentFormat {
       try ValidNames.choice("format", name, among: formats, by: \.rawValue)
@@ -102,7 +102,7 @@ extension Show<PageFormat> {
   }
 }
 
-/// What `compare` and `scale` come to: the page, and the run's report beside it.
+/// The result of `compare` or `scale`: a page, with the run's report.
 protocol SideBySideReport: Published {
   var run: Report { get }
 }
@@ -111,14 +111,14 @@ extension RecommendationReport: SideBySideReport {}
 extension ScaleReport: SideBySideReport {}
 
 extension SideBySideOptions {
-  /// The cells to measure, and the seconds that it may take; nil for no end.
+  /// The cells to measure, and the seconds for that, or nil for no limit.
   typealias Plan = (chosen: ChosenCells, budget: Double?)
 
-  /// Takes a stored run, or measures what is planned; shows the page, and keeps what was measured with
-  /// every report and the pages under their name.
+  /// Takes a stored run, or measures what is planned. Shows the page, and keeps a measured run with
+  /// all reports and the pages under their name.
   ///
-  /// - Throws: a ``CLIError`` of status `unmeasured` after that, where a cell could not be measured or a
-  ///   time cannot be true.
+  /// - Throws: a ``CLIError`` of status `unmeasured` at the end, if a cell could not be measured or
+  ///   a time cannot be true.
   func report<Page: SideBySideReport>(
     _ name: String, unless given: [String],
     plan: () throws -> Plan, analyse: (RunRecord) throws -> Page
@@ -151,7 +151,7 @@ extension SideBySideOptions {
 }
 
 extension StoredRun {
-  /// Reads a run whose storages are to be set side by side.
+  /// Reads a run whose backends are to be compared.
   static func sideBySide(_ name: String) throws -> RunRecord {
     let record = try read(name)
     if let unlike = record.unlikeShards.first {

@@ -4,7 +4,7 @@ import BenchProcesses
 import BenchResults
 import Foundation
 
-/// Serves one request of the run that started it. Hidden: nobody types it.
+/// Serves one request of the run that started it. Hidden, since users do not type it.
 struct WorkerCommand<App: BenchApp>: ParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
@@ -18,7 +18,7 @@ struct WorkerCommand<App: BenchApp>: ParsableCommand {
   }
 }
 
-/// Does the cold part of a workload for the worker that started it. Hidden: nobody types it.
+/// Does a workload's cold part for the worker that started it. Hidden, since users do not type it.
 struct ColdCommand<App: BenchApp>: ParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(

@@ -40,12 +40,12 @@ struct DoctorCommand: AsyncParsableCommand {
   }
 }
 
-/// A format of what is no table of figures.
+/// A format for output that is not a table of figures.
 enum PlainFormat: String, CaseIterable {
   case table, json
 }
 
-/// What `bench doctor` finds, line by line: a mark, a subject, and what was found.
+/// The findings of `bench doctor`: each has a mark, a subject and a text.
 struct Checkup {
   let machine: Machine
   let storage: String
@@ -63,7 +63,7 @@ struct Checkup {
     return lines.joined(separator: "\n") + "\n\n\(verdict)\n"
   }
 
-  /// The same for scripts: `is_fit`, and every finding with its mark: `fine`, `doubt` or `unknown`.
+  /// Returns the findings as JSON: `is_fit`, and each finding with its mark `fine`, `doubt` or `unknown`.
   func json() throws -> String {
     let findings = self.findings()
     return try JSONValue.document(
@@ -141,7 +141,8 @@ struct Checkup {
       : Finding(.fine, "file system", "\(storage) is \(found.type)")
   }
 
-  /// Why no file can be made where every process that measures is given its request by one; nil where it can.
+  /// Explains why files cannot be made in the temporary folder. Nil if they can. Each measuring
+  /// process gets its request by such a file.
   static var faultOfTemporaryFolder: String? {
     let folder = NSTemporaryDirectory()
     return FileManager.default.isWritableFile(atPath: folder)
@@ -194,7 +195,7 @@ struct Checkup {
 }
 
 struct Finding {
-  /// How it bears on figures.
+  /// The effect on figures.
   enum Mark: String {
     case fine = "ok"
     case doubt = "! "
@@ -211,9 +212,9 @@ struct Finding {
     self.text = text
   }
 
-  /// In lines of at most so many columns.
+  /// Returns the finding in lines of at most this width.
   ///
-  /// - Parameter width: of the column that subjects have.
+  /// - Parameter width: The width of the column of subjects.
   func lines(subjects width: Int, columns: Int = Console.outputWidth) -> [String] {
     [text].lines(behind: "\(mark.rawValue)  \(subject.padded(to: width))  ", columns: columns)
   }

@@ -68,7 +68,7 @@ struct GateCommand<App: BenchApp>: AsyncParsableCommand {
     Console.noteUnlessHeard("preparing menus and programs")
     let chosen = try measuring.selection.resolve(in: App.suite)
     let tier = try limits.chosenTier()
-    // Before any program is asked what it is, by this one.
+    // Neither program has been asked for its metrics yet, so this one decides.
     let metrics = try GateMetrics(
       against: reference, tier: tier, named: chosen.metrics,
       instructionCounter: Instructions.refusal == nil ? Instructions.source : nil)
@@ -85,7 +85,7 @@ struct GateCommand<App: BenchApp>: AsyncParsableCommand {
   }
 }
 
-/// What a gate compares with.
+/// The options for the other side of a gate.
 struct GateReference: ParsableArguments {
   @Option(
     help: """
@@ -108,7 +108,7 @@ struct GateReference: ParsableArguments {
     help: "Executable product to build of the revision (default: this program's name).")
   var product: String?
 
-  /// Which of the two was given.
+  /// Returns the side that was given, and refuses both or none.
   func chosen() throws -> Reference {
     switch (against, baseline) {
     case (let program?, nil):
@@ -137,7 +137,7 @@ struct GateReference: ParsableArguments {
 
 /// The other side of a gate.
 enum Reference: Sendable {
-  /// A program that is measured beside this one: an executable, or a revision whose product is built.
+  /// A program measured alternately with this one: an executable, or a revision to build.
   case program(String, product: String?)
   /// A run that was measured before.
   case storedRun(String, judgesTimes: Bool)
@@ -147,7 +147,7 @@ enum GateTier: String, CaseIterable {
   case all, exact, time
 }
 
-/// What else a gate is told.
+/// The options that limit a gate.
 struct GateLimits: ParsableArguments {
   @Option(help: "all, exact (counts such as allocations, bytes and instructions) or time.")
   var tier = "all"
@@ -190,11 +190,11 @@ struct GateStrictness: ParsableArguments {
       valueName: "[backend/]phase:cost"))
   var inject: String?
 
-  /// What is to be injected.
+  /// Returns the cost to inject.
   ///
-  /// - Parameter timed: whether times are measured, the only thing that a slowdown moves.
-  /// - Throws: `InjectionError`; a ``CLIError`` where no backend chosen is meant or nothing would move, since
-  ///   a gate that then passes would prove nothing.
+  /// - Parameter timed: Whether times are measured. A slowdown affects nothing else.
+  /// - Throws: `InjectionError`, or a ``CLIError`` if the injection would affect nothing. A gate
+  ///   that passes then would prove nothing.
   func injection(into backends: [String], timed: Bool) throws -> Injection? {
     guard let inject else { return nil }
     let injection = try Injection(parsing: inject)

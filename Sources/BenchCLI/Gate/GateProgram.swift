@@ -6,13 +6,13 @@ import Foundation
 import RevisionBuild
 import Synchronization
 
-/// A program that can be measured: this one, another executable, or a revision that is built first.
+/// A program to measure: this one, another executable, or a revision that is built first.
 struct GateProgram: Sendable {
-  /// The path by which it is started.
+  /// The path to start it by.
   var path: String
-  /// The executable's path as it is kept: it is to be found when this process has long ended.
+  /// The executable's path for records, which stays valid after this process has ended.
   var file: String
-  /// The revision that it was built from; nil if unknown.
+  /// The revision it was built from, or nil if unknown.
   var revision: String?
 
   static func own() async -> GateProgram {
@@ -22,9 +22,9 @@ struct GateProgram: Sendable {
       path: path, file: file, revision: await GitRepository.currentRevision())
   }
 
-  /// The program of a name: an executable file where there is one, else a git revision.
+  /// Finds a program by name: an executable file, otherwise a git revision.
   ///
-  /// - Throws: a ``CLIError`` where it is neither or does not build; `CancellationError`.
+  /// - Throws: a ``CLIError`` or `Refusal` if it is neither or does not build, or `CancellationError`.
   static func named(_ name: String, product: String?) async throws -> GateProgram {
     let isFolder = SafeFile.isFolder(name)
     if !isFolder, FileManager.default.isExecutableFile(atPath: name) {
@@ -48,14 +48,14 @@ struct GateProgram: Sendable {
     return URL(fileURLWithPath: path).lastPathComponent
   }
 
-  /// Builds a revision, and shows how far that is.
+  /// Builds a revision, and shows the progress.
   ///
-  /// - Parameter product: the executable product; nil for one of this program's name.
-  /// - Throws: `Refusal`; `CancellationError`.
+  /// - Parameter product: The executable product, or nil for this program's name.
+  /// - Throws: `Refusal` or `CancellationError`.
   private static func built(from ref: String, product: String?) async throws -> GateProgram {
     let repository = try await GitRepository(at: FileManager.default.currentDirectoryPath)
     let commit = try await repository.resolve(ref)
-    // It takes seconds until a build says its first line.
+    // A build prints nothing in its first seconds.
     Console.note("preparing \(commit)")
     let build = try RevisionBuild(of: repository, product: product ?? ownName)
     let display = BuildDisplay(of: "\(commit)")
@@ -70,24 +70,24 @@ struct GateProgram: Sendable {
   }
 }
 
-/// Shows how far a build is: its last line on a terminal, elsewhere one now and then.
+/// Shows a build's progress: its last line on a terminal, elsewhere a line every 30 seconds.
 private final class BuildDisplay: Sendable {
   private let name: String
   private let showsBar = Console.showsProgressBar
   private let start = ContinuousClock.now
-  /// When something was said last; nil before.
+  /// The time of the last note, or nil if there was none.
   private let said = Mutex(ContinuousClock.Instant?.none)
 
   init(of name: String) { self.name = name }
 
-  /// How long it took so far, waiting for another build included.
+  /// The seconds so far, including the wait for another build.
   var seconds: Int64 { start.duration(to: .now).components.seconds }
 
-  /// Takes a line of the build's.
+  /// Shows a line of the build's output.
   func show(_ line: String) {
     Console.detail("build: \(line)")
     guard RevisionBuild.isProgress(line) else { return }
-    // The time before what the compiler says, which may be too long for a line.
+    // The time comes first, since the compiler's line may be too long to fit.
     let text = "building \(name), \(seconds) s of some minutes: \(Console.printable(line))"
     guard !showsBar else { return Console.redraw(text) }
     let now = ContinuousClock.now
@@ -104,15 +104,15 @@ private final class BuildDisplay: Sendable {
   }
 }
 
-/// One side of a gate: a program, and what starts it.
+/// One side of a gate: a program and its worker.
 struct GateSide: Sendable {
   let program: GateProgram
   let worker: SubprocessWorker
   private let link: String
   private let identity: String?
 
-  /// Prepares a program; it is started through a link of one letter, since the length of its path
-  /// would move its stack and with it its times.
+  /// Prepares a program to be started through a link whose name has one letter. The length of the
+  /// path would move the stack, and so change the times.
   init(_ side: Pairing.Side, _ program: GateProgram, in storage: ScratchFolder) throws {
     self.program = program
     let letter = side == .baseline ? "b" : "c"
@@ -126,9 +126,9 @@ struct GateSide: Sendable {
     identity = Self.identity(link)
   }
 
-  /// Asks the program what it is, and what the documents of some cells are to it.
+  /// Asks the program to describe itself and the documents of some cells.
   ///
-  /// - Throws: ``WorkerHelloError`` that names the program and not the link to it.
+  /// - Throws: ``WorkerHelloError`` that names the program instead of the link.
   func hello(of cells: [PlannedCell]) async throws -> WorkerHello {
     do {
       return try await worker.hello(
@@ -140,9 +140,9 @@ struct GateSide: Sendable {
     }
   }
 
-  /// Sees that the program is still the one that was measured first.
+  /// Checks that the program's file has not changed since the gate started.
   ///
-  /// - Throws: a ``CLIError`` where it is not: its figures would be of two.
+  /// - Throws: a ``CLIError`` if it has, since the figures would be of two programs.
   func checkUnchanged() throws {
     guard Self.identity(link) == identity else {
       throw CLIError(
@@ -151,8 +151,8 @@ struct GateSide: Sendable {
     }
   }
 
-  /// Which file a link leads to, how long it is, and when it changed last: a build may write a new program
-  /// into the old one's file.
+  /// Identifies the file that a link leads to by path, inode, size and modification time. A build
+  /// may write a new program into the old one's file.
   private static func identity(_ link: String) -> String? {
     guard let path = resolvedPath(link),
       let found = try? FileManager.default.attributesOfItem(atPath: path)

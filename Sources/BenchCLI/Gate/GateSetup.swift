@@ -6,7 +6,7 @@ import BenchProcesses
 import BenchResults
 import Foundation
 
-/// Everything that a gate was told, found in the suite.
+/// A gate's options, resolved in the suite. Built by `GateCommand`.
 struct GateSetup<App: BenchApp>: Sendable {
   var reference: Reference
   var chosen: ChosenCells
@@ -17,13 +17,13 @@ struct GateSetup<App: BenchApp>: Sendable {
   var output: OutputOptions
 }
 
-/// What a gate measured, and where it goes.
+/// A gate's report, and the folder for it.
 typealias MeasuredGate = (report: Report, folder: OutputFolder)
 
 extension GateSetup {
-  /// Measures and compares.
+  /// Measures this program and compares it with the other side.
   ///
-  /// - Throws: a ``CLIError`` where there is nothing to compare with; `CancellationError`.
+  /// - Throws: a ``CLIError`` if there is nothing to compare with, or `CancellationError`.
   func compare() async throws -> MeasuredGate {
     switch reference {
     case .program(let name, let product): try await compare(withProgram: name, product)
@@ -47,10 +47,10 @@ extension GateSetup {
     return (report, folder)
   }
 
-  /// Compares this program with a run that was measured before, block by block as `bench run` does.
+  /// Compares this program with a stored run. Measures block by block, like `bench run`.
   ///
-  /// Counters alone, unless times are asked for: two runs that were measured apart differ by the
-  /// machine's moods, which pairs of blocks share.
+  /// Compares only counters unless times are asked for. The machine's speed differs between
+  /// separate runs, but the two blocks of a pair share it.
   private func compare(withStored name: String, judgesTimes: Bool) async throws -> MeasuredGate {
     let stored = try StoredRun.baseline(name)
     var baseline = try stored.limited(
@@ -63,11 +63,11 @@ extension GateSetup {
     let side = try GateSide(.candidate, await .own(), in: storage)
     let hello = try await side.hello(of: chosen.cells)
     let metrics = try metrics(of: hello)
-    // What is not measured now is not missing.
+    // Metrics that are not measured now do not count as missing.
     baseline.cells.removeAll { $0.isJudged && !metrics.all.contains($0.metric.id) }
     var plan = plan(chosen.cells, metrics, in: storage)
     let asked = await record(of: side, hello, metrics, plan, in: storage)
-    // As many timed blocks as a gate's first look has.
+    // As many timed blocks as there are pairs before a gate's first interim analysis.
     plan.blocks = metrics.times.isEmpty ? nil : LookPlan().screening[0]
     Console.note(plan.gateLine)
     let record = await plan.measure(asked, by: side.worker, into: folder) { _ in false }
@@ -79,21 +79,21 @@ extension GateSetup {
     return (report, folder)
   }
 
-  /// The metrics to measure of a program, by what it says of its machine.
+  /// Chooses the metrics for a program by its description of the machine.
   func metrics(of hello: WorkerHello) throws -> GateMetrics {
     try GateMetrics(
       against: reference, tier: tier, named: chosen.metrics,
       instructionCounter: hello.machine.instructionCounter)
   }
 
-  /// What to measure of some cells, without end.
+  /// Plans the measurement of some cells, without a time limit.
   func plan(_ cells: [PlannedCell], _ metrics: GateMetrics, in storage: ScratchFolder) -> RunPlan {
     var plan = RunPlan(cells, metrics.all, limits.workers, in: storage)
     plan.injection = injection
     return plan
   }
 
-  /// What is known of one side before anything is measured.
+  /// Makes the record of one side before anything is measured.
   func record(
     of side: GateSide, _ hello: WorkerHello, _ metrics: GateMetrics, _ plan: RunPlan,
     in storage: ScratchFolder
@@ -106,19 +106,18 @@ extension GateSetup {
     var record = chosen.record(
       by: tool, on: machine, plan, in: storage.stores, tags: try? output.tags())
     record.settings.budgetSeconds = limits.budget
-    // It has the metrics of its tier alone.
+    // A gate takes only the metrics of its tier, never all.
     record.settings.takesAll?.removeAll { $0 == .metrics }
     record.warnings = injection.map { ["injected into the candidate to try the gate: \($0)"] } ?? []
     return record
   }
 }
 
-/// The metrics that a gate measures, by how they are measured.
+/// The metrics that a gate measures, grouped by how they are measured.
 struct GateMetrics: Equatable {
-  /// Metrics that every run of one build gives alike; instructions among them where the processor
-  /// counts them.
+  /// Metrics that are equal in all runs of a build. Includes instructions if the processor counts them.
   var counters: Set<String>
-  /// Times, in pairs of blocks.
+  /// Times, measured in pairs of blocks.
   var times: Set<String>
   /// Whether instructions are counted under Callgrind.
   var tracesInstructions: Bool
@@ -127,9 +126,9 @@ struct GateMetrics: Equatable {
     counters.union(times).union(tracesInstructions ? [Metric.instructions.id] : [])
   }
 
-  /// Chooses by tier and by what was named; wall time is the one time that is judged unless CPU time
-  /// is asked for by name. Against a stored run times are left out unless they are to be judged, and so
-  /// are instructions under Callgrind unless somebody named them.
+  /// Chooses metrics by tier and by name. CPU time is judged only if it is named. Against a stored
+  /// run, times are left out unless they are to be judged, and instructions under Callgrind unless
+  /// metrics are named.
   init(
     against reference: Reference, tier: GateTier, named: Set<String>?, instructionCounter: String?
   ) throws {
@@ -159,7 +158,7 @@ struct GateMetrics: Equatable {
 }
 
 extension ChosenCells {
-  /// Every row that a gate of some metrics can judge: of each cell what is measured there.
+  /// Returns every row that a gate with these metrics can judge.
   func rows<Document>(
     in suite: Suite<Document>, measuring metrics: GateMetrics
   ) throws -> [Series.Key] {
@@ -171,9 +170,9 @@ extension ChosenCells {
     return rows.filter { $0.metric != Metric.instructions.id } + counted.rows(in: suite)
   }
 
-  /// The cells whose instructions are counted under Callgrind, where a large menu takes minutes: unless
-  /// metrics were named, those of larger menus give way to a preset's, which takes the same paths
-  /// through the code; with its menu, where that is not among those chosen anyway.
+  /// Returns the cells to count instructions of under Callgrind, where a large menu takes minutes.
+  /// Unless metrics were named, cells of larger menus use a preset, which takes the same paths
+  /// through the code. Also returns the preset's menu if it is not among those chosen.
   func traced<Document>(
     in suite: Suite<Document>
   ) throws -> (cells: [PlannedCell], menus: [MenuInfo]) {

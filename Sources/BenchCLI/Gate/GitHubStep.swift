@@ -7,14 +7,14 @@ import Foundation
 ///
 /// Source: GitHub Docs, "Workflow commands for GitHub Actions".
 enum GitHubStep {
-  /// A summary over 1 MiB is dropped whole.
+  /// GitHub drops a summary over 1 MiB completely.
   private static let limit = 1 << 20
 
-  /// Whether this process runs in one.
+  /// Whether this process runs in a step of GitHub Actions.
   static var isHere: Bool { ProcessInfo.processInfo.environment["GITHUB_ACTIONS"] == "true" }
 
-  /// Adds the report to the step's summary, and marks what regressed; nothing outside of GitHub
-  /// Actions. A summary that cannot be written is a note: the verdict stands without it.
+  /// Adds the report to the step's summary and marks regressions, if this is GitHub Actions.
+  /// Failing to write the summary is only a note, since the verdict does not depend on it.
   static func write(_ report: Report) {
     guard isHere else { return }
     for line in Annotations.lines(for: report) { Console.warn(line, isCommand: true) }

@@ -2,10 +2,10 @@ import BenchAnalysis
 import BenchResults
 import Synchronization
 
-/// Says after a gate's first look what it will be able to see and when, and at its end whether that was so.
+/// Predicts after a gate's first interim analysis what it can detect and when. Checks that at the end.
 final class Outlook: Sendable {
   private struct State {
-    /// When the first pair was asked for.
+    /// The time when the first pair was asked for.
     var began: ContinuousClock.Instant?
     var foreseen: [Sight] = []
     var isOver = false
@@ -13,14 +13,14 @@ final class Outlook: Sendable {
 
   private let state = Mutex(State())
   private let made = ContinuousClock.now
-  /// How many seconds a gate may have gone on for where a further look begins.
+  /// Seconds after which no further interim analysis begins.
   private let budget: Double
 
   init(budget: Double) {
     self.budget = budget
   }
 
-  /// Takes what is known before more pairs are measured; the test of no pairs first.
+  /// Takes the test before more pairs are measured. The first call comes before any pair.
   func note(_ test: SequentialTest) {
     let lines = state.withLock { state -> [String] in
       guard let began = state.began else {
@@ -47,8 +47,8 @@ final class Outlook: Sendable {
     for line in lines { Console.note(line) }
   }
 
-  /// `on this machine, now, half of the times show changes of 2.4 % after 1 min, …`: at the looks for which there is
-  /// time, once so many pairs are measured.
+  /// Formats the prediction: `on this machine, now, half of the times show changes of 2.4 % after 1 min,
+  /// …`. It covers the interim analyses for which there is time after the pairs measured so far.
   static func outlook(
     _ sights: [Sight], pairs: Int, secondsPerPair: Double, left: Double
   ) -> [String] {
@@ -68,7 +68,7 @@ final class Outlook: Sendable {
     ]
   }
 
-  /// Whether it came as foreseen.
+  /// Compares the result with the prediction.
   static func account(_ seen: Sight, foreseen: Sight) -> String {
     "foreseen were changes of \(change(foreseen.half)) in half of the times; "
       + "\(Wording.plural(seen.pairs, "pair")) showed those of \(change(seen.half))"

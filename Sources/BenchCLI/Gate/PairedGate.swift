@@ -6,16 +6,16 @@ import BenchProcesses
 import BenchResults
 import Foundation
 
-/// One gate between two programs under way.
+/// A gate between two programs, while it runs.
 struct PairedGate: Sendable {
   private var plan: RunPlan
   private let metrics: GateMetrics
-  /// Decides from all that was measured how many pairs each cell is to have next.
+  /// Decides from all results so far how many pairs each cell needs next.
   private let nextPairs: Runner.NextPairs
   private let sides: Sides<GateSide>
   private var records: Sides<RunRecord>
 
-  /// Asks both programs what they are, and plans what to measure of them.
+  /// Asks both programs to describe themselves, and plans what to measure.
   init<App: BenchApp>(
     _ setup: GateSetup<App>, _ baseline: GateProgram, _ candidate: GateProgram,
     in storage: ScratchFolder
@@ -31,7 +31,7 @@ struct PairedGate: Sendable {
     try hellos.checkDocuments()
     metrics = try setup.metrics(of: hellos.candidate)
     let gone = hellos.gone(like: chosen.cells, chosen.takesAll ?? [])
-    // What the baseline never had under another name is not gone.
+    // The combinations in `gone` include cells that the baseline never had.
     let cells =
       hellos.settled(chosen.cells) + gone.filter { !hellos.owners(of: $0).isEmpty }
     if let orphan = chosen.cells.first(where: { hellos.owners(of: $0).isEmpty }) {
@@ -65,7 +65,7 @@ struct PairedGate: Sendable {
     try refuseOthers()
   }
 
-  /// Adds to a report what explains the rows that got worse.
+  /// Explains the rows of a report that got worse.
   func explain(_ report: inout Report) async {
     await RowExplainer(candidate: sides.candidate, baseline: sides.baseline, plan: plan)
       .explain(&report)
@@ -104,8 +104,8 @@ struct PairedGate: Sendable {
     return measured
   }
 
-  /// Times of other builds or allocators are another question than what a change of the code costs, and
-  /// any figures of programs that measure in different ways.
+  /// Refuses to compare times of different builds or allocators, which differ by more than the
+  /// code. Refuses any comparison of programs that measure by different methods.
   private func refuseOthers() throws {
     let found = Comparability(candidate: records.candidate, baseline: records.baseline)
     if let difference = found.methodDifference {
@@ -123,14 +123,14 @@ struct PairedGate: Sendable {
 }
 
 extension Sides<WorkerHello> {
-  /// The programs that can measure a cell: not one to which it makes no sense while it does to the other.
+  /// The programs to measure a cell with, without one that alone refuses the cell.
   fileprivate func owners(of planned: PlannedCell) -> [Pairing.Side] {
     let side = loneRefuser(of: planned)
     return havers(of: planned).filter { $0 != side }
   }
 
-  /// The cells as the two programs take them together: what one alone refuses is the other's to measure, so that
-  /// its figures are new or missing and no silence.
+  /// Clears the refusal of cells that only one program refuses. The other measures them, so that
+  /// their figures are reported as new or missing.
   fileprivate func settled(_ cells: [PlannedCell]) -> [PlannedCell] {
     cells.map { planned in
       var settled = planned
@@ -139,8 +139,8 @@ extension Sides<WorkerHello> {
     }
   }
 
-  /// The one of the two to which a cell makes no sense; nil where none does, both do, one does not have it or
-  /// does not say.
+  /// Returns the program that alone refuses a cell. Nil if neither or both refuse it, if one lacks
+  /// the cell, or if one does not report refusals.
   private func loneRefuser(of planned: PlannedCell) -> Pairing.Side? {
     guard let old = baseline.refused, let new = candidate.refused,
       havers(of: planned).count == 2
@@ -150,8 +150,8 @@ extension Sides<WorkerHello> {
       ? nil : old.contains(cell) ? .baseline : .candidate
   }
 
-  /// The programs that have what a cell takes. Settings that a backend or a workload does not know fail when they
-  /// are asked for.
+  /// The programs that have a cell's backend, workload and menu. Unknown settings of a backend or a
+  /// workload fail only when they are measured.
   private func havers(of planned: PlannedCell) -> [Pairing.Side] {
     Pairing.Side.allCases.filter { side in
       let workload = WorkloadInfo.name(of: planned.cell.workload)
@@ -162,8 +162,8 @@ extension Sides<WorkerHello> {
     }
   }
 
-  /// The cells of backends and workloads that are gone by now, where all were asked for: of each with all else that
-  /// there is of some.
+  /// Returns the cells of backends and workloads that only the baseline has, if all were asked for.
+  /// Each is combined with the other parts of the chosen cells.
   fileprivate func gone(
     like cells: [PlannedCell], _ takesAll: [Settings.Part]
   ) -> [PlannedCell] {
@@ -177,7 +177,7 @@ extension Sides<WorkerHello> {
         }
       }
     }
-    // `all` are those with names of their own, on either side.
+    // On both sides, `all` means the backends with names of their own.
     let backends = baseline.backends.filter {
       !candidate.backends.contains($0) && !$0.contains("@")
     }
@@ -187,7 +187,7 @@ extension Sides<WorkerHello> {
       + (takesAll.contains(.workloads) ? each(\.workload, workloads) : [])).distinct
   }
 
-  /// Refuses a menu of one name that is another menu there: what was measured could not be compared.
+  /// Refuses a menu that differs between the programs under one name, since nothing compares.
   fileprivate func checkDocuments() throws {
     for (name, fingerprint) in candidate.documents {
       guard let other = baseline.documents[name], other != fingerprint else { continue }

@@ -6,15 +6,15 @@ import BenchProcesses
 import BenchResults
 import Foundation
 
-/// Finds out because of which functions rows of a gate got worse: by profiles of the two programs, taken in
-/// turn, or of the candidate's alone where the other is only known by its figures.
+/// Finds the functions that made rows of a gate worse. Profiles both programs alternately, or only
+/// the candidate if the baseline is a stored run.
 struct RowExplainer: Sendable {
-  /// The candidate; the other program, where there is one.
+  /// The candidate, and the baseline unless it is a stored run.
   let candidate: GateSide
   let baseline: GateSide?
-  /// What was measured.
+  /// The cells that were measured.
   let cells: [PlannedCell]
-  /// What was added to the candidate on purpose.
+  /// The cost that was injected into the candidate, if any.
   let injection: Injection?
   let limits: ProfileRun.Limits
 
@@ -27,13 +27,13 @@ struct RowExplainer: Sendable {
       memoryLimit: plan.memoryLimit, timeout: plan.timeout, storage: plan.storage)
   }
 
-  /// How many rows are looked into, the worst first.
+  /// The largest number of questions to answer, the worst first.
   private static let most = 5
-  /// Seconds for all of them.
+  /// Seconds for all questions together.
   private static let patience = 60.0
 
-  /// Adds to a report what explains each row that got worse, or why nothing does, and the profiles that say so.
-  /// Nothing is done where none got worse, and an interruption costs nothing that was measured.
+  /// Adds to a report what explains each row that got worse, or why nothing does, and the profiles.
+  /// Does nothing if no row got worse. An interruption loses nothing that was measured.
   func explain(_ report: inout Report) async {
     let worse = report.regressions
     let asking = worse.compactMap(RowQuestion.init)
@@ -70,7 +70,7 @@ struct RowExplainer: Sendable {
     }
   }
 
-  /// How the machine's speed is found: by the processor time, measured in pairs, where that was.
+  /// Chooses the measure of the machine's speed: the ratio of CPU times, if pairs measured it.
   private static func speed(
     of subject: ProfileSubject, in report: Report
   ) -> ProfileDifference.Speed {
@@ -86,8 +86,8 @@ struct RowExplainer: Sendable {
     case lack(String)
   }
 
-  /// Profiles for so many seconds, beside what starting processes takes, and gives up when the time for
-  /// all rows is up.
+  /// Profiles for some seconds, plus the time to start processes. Gives up when the time for all
+  /// rows is over.
   private func answer(
     _ subject: ProfileSubject, speed: ProfileDifference.Speed, seconds: Double, atMost limit: Double
   ) async throws -> Answer {
@@ -125,7 +125,7 @@ struct RowExplainer: Sendable {
     } catch let error as CancellationError {
       throw error
     } catch {
-      // The verdict stands without it.
+      // The verdict does not depend on the explanation.
       return .lack("it could not be profiled: \(ErrorWording.line(for: error))")
     }
   }

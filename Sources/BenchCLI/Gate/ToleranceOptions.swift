@@ -7,7 +7,7 @@ import BenchResults
 import Foundation
 import PersistenceBackends
 
-/// How far figures may move before they count as changed, as typed and from the configuration.
+/// The tolerances from the command line and the configuration.
 struct ToleranceOptions: ParsableArguments {
   @Option(help: "A file of tolerances (default: menubench.json here, if it is there).")
   var config: String?
@@ -17,10 +17,10 @@ struct ToleranceOptions: ParsableArguments {
     help: "How far rows may move: allocations=2, json/decode/wall=5%; repeatable.")
   var tolerance: [String] = []
 
-  /// The rules of the file, then those typed: of several for a row, the last one holds.
+  /// Resolves the rules of the file, then those typed. If several match a row, the last one applies.
   ///
-  /// - Parameter rows: the rows that are to be measured. A rule for none of them is refused where it
-  ///   was typed, and noted where it stands in the file, which serves other choices too.
+  /// - Parameter rows: The rows to be measured. A typed rule that matches none is refused. In the
+  ///   file it is only noted, since the file serves other selections too.
   func resolve<Document: BenchDocument>(
     in suite: Suite<Document>, rows: [Series.Key]
   ) throws -> Tolerances {
@@ -55,7 +55,7 @@ struct ToleranceOptions: ParsableArguments {
 }
 
 extension ChosenCells {
-  /// Every row that measuring them can give: each metric of each phase of each cell.
+  /// Returns every row that measuring these cells can give: each metric of each phase of each cell.
   func rows<Document>(in suite: Suite<Document>) -> [Series.Key] {
     let metrics = Metric.all.map(\.id).filter { self.metrics?.contains($0) ?? true }
     return cells.map(\.cell).flatMap { cell in
@@ -67,28 +67,28 @@ extension ChosenCells {
   }
 }
 
-/// A tolerance as written in a file or typed: nothing of it is known to make sense yet.
+/// A tolerance as written in a file or typed, before it is validated.
 struct ToleranceEntry: Equatable {
-  /// Where it stands, as the beginning of a message: `menubench.json, line 2, column 5: `.
+  /// Its place, as the beginning of a message: `menubench.json, line 2, column 5: `.
   var place: String
   /// Whether it comes from the command line.
   var isTyped: Bool
-  /// Which rows: `METRIC`, `BACKEND/PHASE/METRIC` or all six parts.
+  /// The rows it applies to: `METRIC`, `BACKEND/PHASE/METRIC` or all six parts.
   var key: String
-  /// How far they may move: `5%`, or a number in the metric's unit.
+  /// The tolerance itself: `5%`, or a number in the metric's unit.
   var value: String
 
-  /// What a value may be, in words.
+  /// Explains valid values in error messages.
   static let valueRule =
     "a tolerance is a percentage such as \"0.5%\", or for counts and bytes a number such as 2"
-  /// What a key may be, in words.
+  /// Explains valid keys in error messages.
   static let keyRule =
     "a key is METRIC, BACKEND/PHASE/METRIC or BACKEND/MENU/WORKLOAD/DURABILITY/PHASE/METRIC, "
     + "with * for any but the metric"
 }
 
 extension ToleranceEntry {
-  /// Takes what was typed after `--tolerance`: a menu's name may hold `=`, a value may not.
+  /// Parses the text after `--tolerance`: a menu's name may contain `=`, but a value may not.
   init(typed text: String) throws {
     guard let equals = text.lastIndex(of: "=") else {
       throw CLIError(
@@ -101,7 +101,7 @@ extension ToleranceEntry {
   }
 }
 
-/// Turns entries into rules, by the ids that a suite knows.
+/// Turns entries into rules, using the ids that a suite knows.
 struct ToleranceRules {
   private let backends: ValidNames
   private let workload: @Sendable (String) throws -> String
@@ -143,7 +143,7 @@ struct ToleranceRules {
     rows.durability = try id(parts[parts.count - 3], .durabilities)
     let typed = parts[parts.count - 4]
     rows.workload = typed == "*" ? nil : try workload(typed)
-    // A menu's file may lie in folders: its name is whatever is left between.
+    // A menu's file may be in folders, so its name has all parts in between.
     let menu = parts[1..<(parts.count - 4)].joined(separator: "/")
     rows.menu = menu == "*" ? nil : menu
     return rows
@@ -178,7 +178,7 @@ struct ToleranceRules {
     return isRelative ? .relative(number / 100) : .absolute(number)
   }
 
-  /// A decimal number; nil of anything else, such as `nan`, `inf` and hexadecimal, and beyond 1e308.
+  /// Parses a finite decimal number. Returns nil for anything else, such as `nan` or hexadecimal.
   private static func number(_ text: String) -> Double? {
     guard text.utf8.allSatisfy({ "0123456789+-.eE".utf8.contains($0) }) else { return nil }
     return Double(text)?.finite

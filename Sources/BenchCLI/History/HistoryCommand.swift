@@ -16,7 +16,7 @@ struct HistoryCommand: ParsableCommand {
     ])
 }
 
-/// Which file the history is.
+/// The option for the history's file.
 struct HistoryPlace: ParsableArguments {
   static let usual = "Reports/history.sqlite"
 
@@ -39,7 +39,7 @@ struct HistoryAddCommand: ParsableCommand {
     let sources = try RunSource.all(runs)
     var (added, there) = (0, 0)
     var problems: [CLIError] = []
-    // Made for the first run that can be added: a mistake must not leave an empty history.
+    // Made for the first run that can be added, so that a mistake leaves no empty history.
     var index: HistoryIndex?
     for source in sources {
       let entries = try source.entries(&problems)
@@ -59,7 +59,7 @@ struct HistoryAddCommand: ParsableCommand {
     try refuse(problems, of: sources.count)
   }
 
-  /// What could not be added fails the whole, once the rest is there.
+  /// Fails if any run could not be added, after the others were.
   private func refuse(_ problems: [CLIError], of all: Int) throws {
     guard let first = problems.first else { return }
     if problems.count == 1, all == 1 { throw first }

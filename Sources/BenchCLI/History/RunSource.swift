@@ -1,15 +1,15 @@
 import BenchAnalysis
 import BenchResults
 
-/// A stored run that is to be added to a history.
+/// A stored run to add to a history.
 struct RunSource {
   let path: String
-  /// Whether somebody named this very run, rather than the folder that it lies in.
+  /// Whether the user named this run, rather than the folder that it is in.
   let isNamed: Bool
 
-  /// The runs by paths or names, or those in folders; every kept one where none is given.
+  /// Finds runs by paths or names, or those in folders. Returns all kept runs if none are given.
   ///
-  /// - Throws: a ``CLIError`` of status `noBaseline` where there is none.
+  /// - Throws: a ``CLIError`` of status `noBaseline` if there are none.
   static func all(_ typed: [String]) throws -> [RunSource] {
     guard typed.isEmpty else { return try typed.flatMap(of) }
     let folder = KeptRuns().folder
@@ -34,8 +34,8 @@ struct RunSource {
     return runs.map { RunSource(path: $0, isNamed: $0 == typed) }
   }
 
-  /// What is to be added, of a merge each of its shards; nothing where it cannot be, which is a problem unless a folder
-  /// merely happens to hold it.
+  /// Returns the entries to add, one per shard of a merge, or none if the run cannot be added. A
+  /// run that cannot be read is a problem. One that does not fit is only a problem if it was named.
   func entries(_ problems: inout [CLIError]) throws -> [HistoryEntry] {
     do {
       let record = try StoredRun.read(path)
@@ -53,7 +53,7 @@ struct RunSource {
     }
   }
 
-  /// Why a run has no place in a history; nil where it has.
+  /// Explains why a run does not belong in a history. Nil if it does.
   private static func unfit(
     _ record: RunRecord, _ entries: [HistoryEntry], _ path: String
   ) -> CLIError? {
@@ -62,7 +62,7 @@ struct RunSource {
         "\(path) was changed on purpose: \(injection)", help: "add runs of the code as it is",
         status: .failed)
     }
-    // By it runs are ordered, as text.
+    // Runs are ordered by this text.
     let odd = record.byMachine.map(\.settings.started)
       .first { $0.wholeMatch(of: /[0-9]{4}(-[0-9]{2}){2}T[0-9]{2}(:[0-9]{2}){2}Z/) == nil }
     if let odd {

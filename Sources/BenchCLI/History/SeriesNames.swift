@@ -4,13 +4,13 @@ import BenchResults
 import Foundation
 import RunHistory
 
-/// Which series of a history are meant by words: whole names, cells, or ids of which all must be in a name.
+/// Selects series of a history by words: whole names, cells, or ids that must all be in a name.
 struct SeriesNames {
   private let words: [String]
   private let takesAll: Bool
 
-  /// - Parameter takesAll: whether floors and controls are meant where nobody names them.
-  /// - Throws: a ``CLIError`` of status `noBaseline` for a word that is in no name, or where no series has all of them.
+  /// - Parameter takesAll: Whether to include floors and controls that are not named.
+  /// - Throws: a ``CLIError`` of status `noBaseline` if a word is in no name, or no series has all words.
   init(_ words: [String], in index: HistoryIndex, takesAll: Bool = false) throws {
     (self.words, self.takesAll) = (words, takesAll)
     let keys = try index.keys()

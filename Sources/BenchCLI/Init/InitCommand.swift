@@ -2,11 +2,11 @@ import ArgumentParser
 import Basics
 import Foundation
 
-/// `bench init`: writes a package that measures somebody's own storage.
+/// `bench init`: writes a package that measures the user's own storage.
 ///
-/// It is a package of its own in a folder below theirs, as benchmarks of Swift packages usually are:
-/// their manifest, a program that no tool can edit safely, stays as it is, and whoever depends on their
-/// package fetches none of this.
+/// The package has its own folder inside the user's, as is usual for benchmarks of Swift packages.
+/// The user's manifest is a program that no tool can edit safely, so it stays unchanged. Packages
+/// that depend on the user's do not fetch MenuBench.
 struct InitCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "init",
@@ -41,7 +41,7 @@ struct InitCommand: ParsableCommand {
     try Console.output(words(package))
   }
 
-  /// Refuses what cannot be the name of a module.
+  /// Refuses names that cannot be a module's.
   static func check(name: String) throws {
     guard name.wholeMatch(of: /[A-Za-z_][A-Za-z0-9_]{0,79}/) != nil, name != "_" else {
       let shown = name.count > 60 ? name.prefix(60) + "…" : name[...]
@@ -56,7 +56,7 @@ struct InitCommand: ParsableCommand {
     }
   }
 
-  /// Where the manifest says that MenuBench is.
+  /// Returns the source of MenuBench for the manifest.
   private func source(from folder: NewFolder) throws -> StarterPackage.Source {
     if let menubench, menubench.contains(/^[a-z+]+:\/\/.|^[^\/]+@[^\/]+:./) {
       return .url(menubench)
@@ -76,8 +76,8 @@ struct InitCommand: ParsableCommand {
     return .path(folder.path(to: checkout))
   }
 
-  /// The folder that this program was built in, if it is still there and is one that stays: what SwiftPM
-  /// fetched for another package it removes, too.
+  /// The folder that this program was built in, if it still exists and is permanent. SwiftPM may
+  /// remove a checkout that it fetched for another package.
   private static var ownCheckout: String? {
     let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent().path
@@ -89,7 +89,7 @@ struct InitCommand: ParsableCommand {
     return manifest?.contains("name: \"MenuBench\"") == true
   }
 
-  /// What was written, and what to type next.
+  /// Describes the files that were written, and the next commands.
   private func words(_ package: StarterPackage) -> String {
     let written = package.files.map { "wrote \(path)/\($0.path)\n" }.joined()
     let entering = path == "." ? "next" : "next, after cd \(path)"
@@ -123,8 +123,8 @@ struct InitCommand: ParsableCommand {
 }
 
 extension InitCommand {
-  /// Names in lower case, as file systems may not tell them apart: Swift's words, the modules of the
-  /// package's dependencies, and of its tests.
+  /// Reserved names in lower case, since file systems may ignore case. These are Swift's keywords,
+  /// the modules of the package's dependencies, and those of its tests.
   static let taken: Set<String> = Set(
     """
     as any associatedtype async await break case catch class continue default defer deinit do else enum
@@ -142,27 +142,27 @@ extension InitCommand {
     """.split { $0 == " " || $0 == "\n" }.map(String.init))
 }
 
-/// A folder that files are added to, of which none may be there yet.
+/// A folder to add files to. The files must not exist yet.
 struct NewFolder {
   /// The path as typed.
   let path: String
 
-  /// The folder that it is in, whether or not it is there.
+  /// The folder that contains it, which may not exist yet.
   var parent: String { absolute.deletingLastPathComponent().path }
 
   private var absolute: URL { Self.resolved(URL(filePath: path)) }
 
-  /// Where a path leads, of which only the beginning may be there.
+  /// Resolves a path, even if only its beginning exists.
   private static func resolved(_ url: URL) -> URL {
     let url = url.standardizedFileURL
     if let found = resolvedPath(url.path) { return URL(filePath: found) }
     return resolved(url.deletingLastPathComponent()).appending(path: url.lastPathComponent)
   }
 
-  /// What SwiftPM calls the package in a folder.
+  /// SwiftPM's name for the package in a folder.
   static func identity(of folder: String) -> String { URL(filePath: folder).lastPathComponent }
 
-  /// The way from here to another folder: relative where they share more than the root.
+  /// Returns the path from here to another folder, relative if they share more than the root.
   func path(to other: String) -> String {
     let other = Self.resolved(URL(filePath: other))
     let (from, to) = (absolute.pathComponents, other.pathComponents)
@@ -172,7 +172,7 @@ struct NewFolder {
     return steps.isEmpty ? "." : steps.joined(separator: "/")
   }
 
-  /// Writes files, all of them or none.
+  /// Writes all files or none.
   func write(_ files: [(path: String, text: String)]) throws {
     for file in files where SafeFile.isThere("\(path)/\(file.path)") {
       throw CLIError(
@@ -188,7 +188,7 @@ struct NewFolder {
     }
   }
 
-  /// Makes one file and the folders that it is in, and notes each.
+  /// Makes one file and the folders that contain it, and notes each.
   private func write(_ text: String, to path: String, noting made: inout [String]) throws {
     try makeFolder(String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]), noting: &made)
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)

@@ -1,25 +1,25 @@
 import Basics
 import Foundation
 
-/// What `bench init` writes: a package that measures somebody's own storage beside all of ours.
+/// The files that `bench init` writes: a package that measures the user's own storage next to ours.
 ///
-/// These texts are the only ones: the documentation shows them (`DocumentationTests`), and
+/// These texts are the only copy. The documentation shows them (`DocumentationTests`), and
 /// `scripts/check-example` writes, builds, runs and tests them.
 struct StarterPackage {
   /// The name of the package and of its executable.
   var name: String
-  /// Where MenuBench comes from.
+  /// The source of MenuBench for the package's manifest.
   var source: Source
 
-  /// A checkout, or a repository.
+  /// A checkout or a repository.
   enum Source: Hashable {
-    /// The path of a checkout, from the new package or absolute.
+    /// The path of a checkout, relative to the new package or absolute.
     case path(String)
     /// A repository's address.
     case url(String)
   }
 
-  /// Every file: its path in the package, and its text.
+  /// All files, each with its path in the package and its text.
   var files: [(path: String, text: String)] {
     [
       ("Package.swift", manifest),
@@ -30,7 +30,7 @@ struct StarterPackage {
     ]
   }
 
-  /// The package's dependency on MenuBench, as its manifest says it.
+  /// The package's dependency on MenuBench, as written in the manifest.
   private var dependency: String {
     switch source {
     case .path(let path): ".package(name: \"MenuBench\", path: \(Self.literal(path)))"
@@ -38,7 +38,7 @@ struct StarterPackage {
     }
   }
 
-  /// What products of MenuBench are said to be of: SwiftPM calls a repository by its address.
+  /// The package name for MenuBench's products. SwiftPM names a repository by its address.
   private var identity: String {
     guard case .url(let url) = source else { return "MenuBench" }
     let last = url.split(separator: "/").last.map(String.init) ?? url

@@ -3,12 +3,12 @@ import BenchDocuments
 import BenchEngine
 import PersistenceBackends
 
-/// Finds the backends that were typed: by their ids, or as `CODEC@PLACE`.
+/// Finds the backends that were typed, by their ids or as `CODEC@PLACE`.
 struct BackendNames<Document: BenchDocument> {
   let suite: Suite<Document>
 
-  /// The backends of a list such as `json,protobuf@lmdb`, in the order given, each once; of `all` those
-  /// with names of their own.
+  /// Returns the backends of a list such as `json,protobuf@lmdb`, in the order given, without
+  /// repetition. For `all`, returns those with names of their own.
   func list(_ argument: String) throws -> [BackendEntry<Document>] {
     if argument == "all" { return suite.backends }
     let names = argument.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
@@ -38,7 +38,7 @@ struct BackendNames<Document: BenchDocument> {
     throw problem(codec: parts[0], place: parts[1])
   }
 
-  /// What is wrong with a setting of a backend.
+  /// Explains what is wrong with a backend's setting.
   private func unset(_ entry: BackendEntry<Document>, _ setting: String) -> CLIError {
     let choices = entry.settings.map { "\(entry.id):\($0.name)=…, \($0.summary)" }
     guard !choices.isEmpty else {
@@ -49,7 +49,7 @@ struct BackendNames<Document: BenchDocument> {
       status: .usage)
   }
 
-  /// What is wrong with a pair that there is not.
+  /// Explains why there is no such pair.
   private func problem(codec: String, place: String) -> CLIError {
     let isSwapped = codecIDs.contains(place) && placeIDs.contains(codec)
     if isSwapped {
@@ -65,7 +65,7 @@ struct BackendNames<Document: BenchDocument> {
       ?? ValidNames(kind: "place", ids: placeIDs).unknown(place)
   }
 
-  /// Why a backend cannot be a part of another; nil where the name is no backend's.
+  /// Explains why a backend cannot be a codec or a place. Nil if the name is not a backend's.
   private func whole(_ id: String, isNo part: String, help: String) -> CLIError? {
     guard let entry = suite.backends.first(where: { $0.id == id }) else { return nil }
     let reason =

@@ -2,21 +2,21 @@ import Basics
 import BenchResults
 import Foundation
 
-/// A checked configuration file: `{"tolerances": {"instructions": "0.1%"}}`.
+/// A validated configuration file: `{"tolerances": {"instructions": "0.1%"}}`.
 struct Configuration {
-  /// The file that is read where it is there and no other is named.
+  /// The file to read if it exists and no other is named.
   static let defaultPath = "menubench.json"
-  /// Its path, where anything is there; nil elsewhere.
+  /// The default path, or nil if nothing is there.
   static var usualPath: String? { SafeFile.isThere(defaultPath) ? defaultPath : nil }
 
   /// The tolerances, in the file's order.
   let tolerances: [ToleranceEntry]
 
   private static let key = "tolerances"
-  /// The keys of earlier versions, whose objects held options of commands.
+  /// The keys of earlier versions, which held options of commands.
   private static let formerKeys = ["options", "run", "gate", "compare", "scale"]
 
-  /// A tolerance as the file has it; nil of what is none.
+  /// A tolerance as written in the file. The text is nil if it is invalid.
   private struct Value: Decodable {
     let text: String?
 

@@ -39,8 +39,8 @@ struct Limits: ParsableArguments {
     try workers.check()
   }
 
-  /// Refuses options that only make sense for measuring: a stored run is shown as it is, and what
-  /// would be measured otherwise must not be dropped in silence.
+  /// Refuses options that only make sense for measuring. A stored run is shown as it is, and such
+  /// options must not be ignored silently.
   func refuseMeasuring(_ given: [String]) throws {
     let own = [
       ("--blocks", blocks != nil), ("--budget", budget != nil),
@@ -52,16 +52,16 @@ struct Limits: ParsableArguments {
       help: "leave out one of them", status: .usage)
   }
 
-  /// Seconds that a run of some cells may take; nil for no end.
+  /// Returns the seconds that a run of some cells may take, or nil for no limit.
   func seconds(for cells: [PlannedCell]) -> Double? {
     seconds(unlessTold: 10 * Double(cells.count))
   }
 
-  /// Seconds that measuring may take, so many unless told; nil for no end.
+  /// Returns the seconds that measuring may take, by default `usual`. Nil means no limit.
   func seconds(unlessTold usual: Double) -> Double? { budget ?? (blocks == nil ? usual : nil) }
 }
 
-/// What every measuring command is told of its workers.
+/// The options for the workers of every measuring command.
 struct WorkerLimits: ParsableArguments {
   @Option(
     help:
@@ -113,7 +113,7 @@ func refuse<Number: Comparable>(
 }
 
 extension Build {
-  /// Refuses to measure unoptimised code unless somebody insists.
+  /// Refuses to measure unoptimised code unless the user insists.
   static func refuseDebug(unless isAllowed: Bool, isDebug: Bool = isDebug) throws {
     guard isDebug, !isAllowed else { return }
     throw CLIError(

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// Where a run's files go.
+/// The options for a run's files.
 struct OutputOptions: ParsableArguments {
   @Option(
     help: """
@@ -50,7 +50,7 @@ struct OutputOptions: ParsableArguments {
   }
 }
 
-/// What the commands that measure one run are told alike.
+/// The options shared by all commands that measure one run.
 struct MeasuringOptions: ParsableArguments {
   @OptionGroup(title: "What to measure") var selection: Selection
   @OptionGroup(title: "What to show") var show: ShowOptions
@@ -63,6 +63,6 @@ struct MeasuringOptions: ParsableArguments {
       """)
   var saveBaseline: String?
 
-  /// The name that the run is to have.
+  /// Returns the baseline name to save the run under, or nil if none was typed.
   func saving() throws -> BaselineName? { try saveBaseline.map(BaselineName.init(typed:)) }
 }

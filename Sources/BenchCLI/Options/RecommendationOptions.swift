@@ -5,7 +5,7 @@ import BenchEngine
 import BenchResults
 import PersistenceBackends
 
-/// What a backend is to be chosen by, as typed.
+/// The criteria for recommending a backend, as typed.
 struct RecommendationOptions: ParsableArguments {
   @Option(
     name: .customLong("for"),
@@ -34,7 +34,7 @@ struct RecommendationOptions: ParsableArguments {
   /// Whether a need was named, or weights given.
   var namesOne: Bool { need != nil || weight != nil }
 
-  /// The questions: the one asked, or every need where none is named.
+  /// Returns the question that was asked, or one for every need.
   func questions<Document>(in suite: Suite<Document>) throws -> [Criteria] {
     let required = try require.map {
       try ValidNames(kind: "promise", ids: BackendPromise.allCases.map(\.rawValue)).list($0)
@@ -65,7 +65,7 @@ extension GoodEnough {
     ("ns", 1), ("us", 1e3), ("µs", 1e3), ("ms", 1e6), ("s", 1e9),
   ]
 
-  /// Reads a time such as `16ms`, or `0`.
+  /// Parses a time such as `16ms`, or `0`.
   init(typed: String) throws {
     let number = typed.prefix { $0.isNumber || ".eE+-".contains($0) }
     let unit = typed.dropFirst(number.count).trimmingPrefix(" ")
@@ -83,11 +83,11 @@ extension GoodEnough {
   }
 }
 
-/// Reads weights such as `first-menu=3,roundtrip/save=1,stored_bytes=1`, and checks their keys.
+/// Parses weights such as `first-menu=3,roundtrip/save=1,stored_bytes=1`, and checks their keys.
 struct WeightParser<Document: BenchDocument> {
   let suite: Suite<Document>
 
-  /// The weights, in the order typed.
+  /// Returns the weights in the order typed.
   func weights(_ typed: String) throws -> [Weight] {
     let weights = try typed.split(separator: ",", omittingEmptySubsequences: false)
       .map { try weight(String($0)) }
@@ -99,7 +99,7 @@ struct WeightParser<Document: BenchDocument> {
     return weights
   }
 
-  /// A key may hold `=` itself, as `patch:changes=10` does: the weight is behind the last one.
+  /// Parses a weight after the last `=`, since a key may contain one, as in `patch:changes=10`.
   private func weight(_ typed: String) throws -> Weight {
     guard let place = typed.lastIndex(of: "=") else {
       throw CLIError(
@@ -140,7 +140,7 @@ struct WeightParser<Document: BenchDocument> {
     return .figure(workload: workload.id, phase: phase, metric: metric)
   }
 
-  /// Why the time of a phase that is but a part of a cost, or decides nothing, cannot be weighed.
+  /// Explains why a phase's time cannot be weighed if it is only a part of a cost, or of none.
   private static func noCost(_ phase: String, of workload: String, _ costs: [String]) -> CLIError {
     CLIError(
       "\(phase) is a phase of \(workload), and what a phase does in its time differs from backend to"
@@ -148,7 +148,7 @@ struct WeightParser<Document: BenchDocument> {
       help: "weigh a cost of \(workload): \(costs.joined(separator: ", "))", status: .usage)
   }
 
-  /// A metric, or a workload.
+  /// Finds a metric or a workload.
   private func single(_ typed: String) throws -> CostKey {
     let metrics = ValidNames.metrics.ids
     if metrics.contains(typed) { return .metric(typed) }

@@ -5,7 +5,7 @@ import BenchReports
 import BenchResults
 import Foundation
 
-/// How a report is shown, and where else it goes.
+/// The options for showing a report and writing it to files.
 struct ShowOptions: ParsableArguments {
   @Option(help: "table, csv, markdown, json or another of bench list formats.")
   var format = "table"
@@ -16,7 +16,7 @@ struct ShowOptions: ParsableArguments {
 
   @OptionGroup var output: ShownOptions
 
-  /// What was typed, found.
+  /// Finds the formats that were typed.
   func chosen() throws -> Show<any Reporter> {
     let exports = try output.exports(example: "junit=report.xml") { try self.reporter($0) }
     var reporter = try reporter(format)
@@ -34,7 +34,7 @@ struct ShowOptions: ParsableArguments {
   }
 }
 
-/// Where a report or a page goes besides, and how much is said.
+/// The options for additional files, and for how much is printed.
 struct ShownOptions: ParsableArguments {
   @Option(
     parsing: .singleValue,
@@ -48,7 +48,7 @@ struct ShownOptions: ParsableArguments {
 
   @OptionGroup var speech: SpeechOptions
 
-  /// The files typed, each with its format; from now on so much is said.
+  /// Returns the files typed, each with its format. Also applies `--quiet` and `--verbose`.
   func exports<Format>(
     example: String, _ find: (String) throws -> Format
   ) throws -> [(format: Format, path: String)] {
@@ -70,7 +70,7 @@ struct ShownOptions: ParsableArguments {
     }
   }
 
-  /// Sees that a file can be where it is to be, before hours are spent.
+  /// Checks that a file can be written, before hours are spent.
   private static func checkPlace(_ path: String) throws {
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)
     let folder = parts.count > 1 ? parts.dropLast().joined(separator: "/") + "/" : "."
@@ -91,7 +91,7 @@ struct ShownOptions: ParsableArguments {
   }
 }
 
-/// How much is said beside what was asked for.
+/// The options for how much is printed in addition to the requested output.
 struct SpeechOptions: ParsableArguments {
   @Flag(help: "Say nothing but the report and what is wrong: no progress, no notes.")
   var quiet = false
@@ -99,7 +99,7 @@ struct SpeechOptions: ParsableArguments {
   @Flag(help: "Say every block that ends, every command that is started, and what builds say.")
   var verbose = false
 
-  /// Makes it so, from now on.
+  /// Applies the options from now on.
   func apply() throws {
     guard !quiet || !verbose else {
       throw CLIError(
@@ -109,14 +109,14 @@ struct SpeechOptions: ParsableArguments {
   }
 }
 
-/// The format of standard output, and those of files.
+/// The formats of standard output and of files.
 struct Show<Format> {
   let format: Format
   let exports: [(format: Format, path: String)]
 
-  /// Writes to the files, then to standard output: neither must cost the other where it fails.
+  /// Writes the files, then standard output. If one fails, the other is still written.
   ///
-  /// - Parameter isForPrograms: As of ``Console/output(_:isForPrograms:)``.
+  /// - Parameter isForPrograms: See ``Console/output(_:isForPrograms:)``.
   func write(isForPrograms: Bool, _ render: (Format) throws -> String) throws {
     let exported = Result {
       for (format, path) in exports {
@@ -130,7 +130,7 @@ struct Show<Format> {
 }
 
 extension Show<any Reporter> {
-  /// The same with flame graphs in pages.
+  /// Returns the same formats, with flame graphs in HTML pages.
   func with(_ graphs: [FlameGraph]) -> Self {
     func with(_ reporter: any Reporter) -> any Reporter {
       reporter is HTMLReporter ? HTMLReporter(graphs: graphs) : reporter
@@ -144,7 +144,7 @@ extension Show<any Reporter> {
   }
 }
 
-/// What a run is set against, by `run` and `report` alike.
+/// The options of `run` and `report` for the run to compare with.
 struct BaselineOptions: ParsableArguments {
   @Option(help: "A run to compare with: a name in Reports/baselines, or a run.json.")
   var baseline: String?
@@ -152,7 +152,7 @@ struct BaselineOptions: ParsableArguments {
   @OptionGroup var comparing: ComparingOptions
 }
 
-/// What a comparison of two runs puts up with.
+/// The differences that a comparison of two runs accepts.
 struct ComparingOptions: ParsableArguments {
   @Flag(help: "Do not fail where the run compared with has cells or figures that are missing now.")
   var allowMissing = false
@@ -162,7 +162,7 @@ struct ComparingOptions: ParsableArguments {
 }
 
 extension Report {
-  /// A run beside another, of which only the metrics that the run was asked for count.
+  /// Reports a run against a baseline. Only the metrics that the run was asked for count.
   init(
     _ record: RunRecord, against baseline: RunRecord?, _ comparing: ComparingOptions
   ) {

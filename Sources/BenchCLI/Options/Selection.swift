@@ -6,7 +6,7 @@ import BenchEngine
 import BenchResults
 import PersistenceBackends
 
-/// Which cells, as typed.
+/// The cells to measure, as typed.
 struct CellOptions: ParsableArguments {
   @Option(help: "Backends, CODEC@PLACE, or all: see bench list.")
   var backend = "json"
@@ -24,7 +24,7 @@ struct CellOptions: ParsableArguments {
   var durability: String?
 }
 
-/// Which cells to measure, and what of them, as typed.
+/// The cells and metrics to measure, as typed.
 struct Selection: ParsableArguments {
   @OptionGroup var cells: CellOptions
 
@@ -33,14 +33,14 @@ struct Selection: ParsableArguments {
 
   init() {}
 
-  /// The cells with every metric.
+  /// Selects the cells with all metrics.
   init(_ cells: CellOptions) {
     (self.cells, metrics) = (cells, "all")
   }
 
   /// Finds everything that was typed, and generates or reads the menus once.
   ///
-  /// - Parameter menus: the menus in the place of those typed.
+  /// - Parameter menus: The menus to use instead of those typed.
   func resolve<Document: BenchDocument>(
     in suite: Suite<Document>, menus: [String]? = nil
   ) throws -> ChosenCells {
@@ -56,7 +56,7 @@ struct Selection: ParsableArguments {
     var chosen = ChosenCells(
       entries, workloads, on: try suite.menus(named: names.distinct, for: workloads), durabilities)
     let order = suite.allBackends.map(\.id)
-    // What is set stands beside what it is set of.
+    // A backend with settings comes next to the backend itself.
     func place(of backend: BackendInfo) -> Int {
       order.firstIndex { $0 == backend.id.prefix { $0 != ":" } } ?? order.count
     }
@@ -72,7 +72,7 @@ struct Selection: ParsableArguments {
 }
 
 extension Suite {
-  /// Menus, each made once to describe it and to try the workloads' plans; every one has a name of its own.
+  /// Makes each menu once, to describe it and to try the workloads' plans. Every menu has its own name.
   fileprivate func menus(
     named arguments: [String], for workloads: [any Workload<Document>]
   ) throws -> [ChosenMenu] {
@@ -81,7 +81,7 @@ extension Suite {
     }
     let names = menus.map(\.info.name)
     for index in menus.indices where names.count(where: { $0 == names[index] }) > 1 {
-      // Two files of one name in different folders, or a file called as a preset: named as typed.
+      // Files in different folders, or a file and a preset, may share a name: use the typed one.
       menus[index].info.name = menus[index].argument
     }
     return menus

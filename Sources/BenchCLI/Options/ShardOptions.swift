@@ -3,7 +3,7 @@ import BenchAnalysis
 import BenchEngine
 import BenchResults
 
-/// Which part of a suite to measure, as typed.
+/// The part of a suite to measure, as typed.
 struct ShardOptions: ParsableArguments {
   @Option(
     help: """
@@ -14,9 +14,9 @@ struct ShardOptions: ParsableArguments {
   @Option(help: "Earlier run whose cell times balance the shards; the same for every shard.")
   var costs: String?
 
-  /// The part that was typed; nil where all is to be measured.
+  /// Returns the shard that was typed, or nil if everything is to be measured.
   ///
-  /// - Parameter saving: the baseline that the run is to become.
+  /// - Parameter saving: The baseline name to save the run under, if any.
   func chosen(saving: BaselineName?) throws -> ChosenShard? {
     guard let shard else {
       guard costs == nil else {
@@ -46,16 +46,16 @@ struct ShardOptions: ParsableArguments {
   }
 }
 
-/// One of the parts of a suite.
+/// One part of a suite.
 struct ChosenShard: Equatable {
-  /// Which it is, counted from 1.
+  /// The number of this shard, from 1.
   let number: Int
-  /// Of how many.
+  /// The number of all shards.
   let count: Int
-  /// What each cell costs; none where all cost alike.
+  /// The cost of each cell, or empty if all cost the same.
   var costs: [Cell: Double] = [:]
 
-  /// Reads `2/5`.
+  /// Parses a shard such as `2/5`.
   init(typed text: String) throws {
     guard let match = text.wholeMatch(of: /([0-9]{1,5})\/([0-9]{1,5})/),
       let number = Int(match.1), let count = Int(match.2), (1...10_000).contains(count),
@@ -67,7 +67,7 @@ struct ChosenShard: Equatable {
     (self.number, self.count) = (number, count)
   }
 
-  /// How a suite is split, with this part as the one to measure.
+  /// Splits a suite, with this part as the one to measure.
   func split(_ suite: ChosenCells) -> Split {
     var split = Split(suite.cells, into: count, costs: costs, metrics: suite.metrics)
     split.shards = [Shard(number: number)]
@@ -77,7 +77,7 @@ struct ChosenShard: Equatable {
 }
 
 extension ChosenCells {
-  /// The cells of a shard alone; what is known of the suite stays.
+  /// Returns only the cells of a shard. The facts about the suite stay.
   func limited(to split: Split?) -> Self {
     guard let split else { return self }
     var chosen = self
@@ -90,7 +90,7 @@ extension ChosenCells {
 }
 
 extension Split {
-  /// What a shard measures of its suite: `shard 2 of 5 has 3 of 13 units of a menu and a workload`.
+  /// Describes the shard's part of its suite: `shard 2 of 5 has 3 of 13 units of a menu and a workload`.
   var words: String {
     let numbers = shards.map(\.number)
     let own = units.filter { numbers.contains($0.shard) }.count

@@ -2,11 +2,11 @@ import Basics
 import BenchResults
 import PersistenceBackends
 
-/// Finds what was meant among valid choices, and says so when nothing was.
+/// Finds a name among valid ones, and lists these if it is unknown.
 struct ValidNames {
-  /// What is chosen, in the singular: `backend`.
+  /// The kind of the names, in the singular: `backend`.
   let kind: String
-  /// The same in the plural; the kind with an s unless given.
+  /// The kind in the plural, by default with an s.
   var plural: String?
   let ids: [String]
 
@@ -14,7 +14,7 @@ struct ValidNames {
   static let durabilities = ValidNames(
     kind: "durability", plural: "durabilities", ids: Durability.allCases.map(\.rawValue))
 
-  /// The ids of a list such as `json,sqlite` or `all`, in the order given, without repetition.
+  /// Returns the ids of a list such as `json,sqlite` or `all`, in the order given, without repetition.
   func list(_ argument: String) throws -> [String] {
     if argument == "all" { return ids }
     let names = argument.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
@@ -22,7 +22,7 @@ struct ValidNames {
     return try names.map(one).distinct
   }
 
-  /// Refuses `all` beside other names: it is not clear which are meant.
+  /// Refuses `all` together with other names, since it is not clear what is meant.
   static func refuseAll(among names: [String]) throws {
     guard names.count > 1, names.contains("all") else { return }
     throw CLIError(
@@ -30,13 +30,13 @@ struct ValidNames {
       help: "give all by itself, or name those that you mean", status: .usage)
   }
 
-  /// The id itself, if it is valid.
+  /// Returns the id if it is valid.
   func one(_ id: String) throws -> String {
     guard ids.contains(id) else { throw unknown(id) }
     return id
   }
 
-  /// The one of several choices that has this id.
+  /// Returns the choice that has this id.
   static func choice<Choice>(
     _ kind: String, _ id: String, among choices: [Choice], by name: (Choice) -> String
   ) throws -> Choice {
@@ -46,21 +46,21 @@ struct ValidNames {
     return choice
   }
 
-  /// The case of an enum that has this raw value.
+  /// Returns the case of an enum that has this raw value.
   static func choice<Choice: CaseIterable & RawRepresentable<String>>(
     _ kind: String, _ id: String
   ) throws -> Choice {
     try choice(kind, id, among: Array(Choice.allCases), by: \.rawValue)
   }
 
-  /// There is no such id: the nearest valid one and all of them.
+  /// The error for an unknown id, with the most similar one and all valid ones.
   func unknown(_ id: String) -> CLIError {
     CLIError(
       id.isEmpty ? "an empty \(kind) name" : "unknown \(kind) '\(id)'", help: help(for: id),
       status: .usage)
   }
 
-  /// The nearest valid id to one that is not, and all of them.
+  /// Suggests the valid id that is most similar, and lists all of them.
   func help(for id: String) -> String {
     NearestMatch.hint(id, among: ids)
       + "\(plural ?? kind + "s"): \(ids.joined(separator: ", "))"
@@ -68,6 +68,6 @@ struct ValidNames {
 }
 
 extension CaseIterable where Self: RawRepresentable, RawValue == String {
-  /// Every choice as it is typed, with commas.
+  /// All choices as they are typed, separated by commas.
   static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
 }

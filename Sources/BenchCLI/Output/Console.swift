@@ -8,26 +8,27 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Standard output and standard error, for people and for pipes.
+/// Writes to standard output and standard error, for people and for pipes.
 enum Console {
-  /// A reader that goes away is an error of the write, not the death of the process.
+  /// Makes writing to a closed pipe an error instead of ending the process.
   static func ignoreClosedPipes() { signal(SIGPIPE, SIG_IGN) }
 
-  /// Holds the standard descriptors that the caller closed (`2>&-`): files opened later would take their numbers, and
-  /// what is said would go into them. Each is open the wrong way round, so that reads and writes fail as before.
+  /// Opens `/dev/null` on standard descriptors that the caller closed (`2>&-`). Otherwise files
+  /// opened later get their numbers and receive messages. Reads and writes still fail: each is
+  /// opened the wrong way round.
   static func holdClosedDescriptors() {
     for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) == -1 {
-      // The lowest number that is free, which is this one.
+      // `open` returns the lowest free number, which is this one.
       _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
     }
   }
 
-  /// Writes a report or a value asked for.
+  /// Writes a report or a value that was asked for.
   ///
-  /// - Parameter isForPrograms: Whether programs read it, so that it is written as it is. In other texts a step of
-  ///   GitHub, which looks for commands here as well, finds none.
-  /// - Throws: a ``CLIError`` when standard output is full or broken; a pipe that its reader closed
-  ///   is no error.
+  /// - Parameter isForPrograms: Whether programs read the text, which is then written unchanged.
+  ///   Otherwise a GitHub step changes it, so that GitHub finds no workflow commands.
+  /// - Throws: a ``CLIError`` if standard output is full or broken. A pipe closed by its reader is
+  ///   not an error.
   static func output(_ text: String, isForPrograms: Bool = false) throws {
     let text = isForPrograms || !GitHubStep.isHere ? text : withoutCommands(text)
     do {
@@ -40,20 +41,20 @@ enum Console {
     }
   }
 
-  /// How much is said beside what was asked for and what is wrong.
+  /// How much is written in addition to requested output and errors.
   enum Loudness { case quiet, usual, verbose }
 
-  /// Whether progress and notes are kept back, or details said as well; set before anything else is done.
+  /// Whether to suppress progress and notes, or to add details. Set before anything else happens.
   nonisolated(unsafe) static var loudness = Loudness.usual
 
-  /// Writes progress or a note, on a terminal in lines that fit it; losing it is no error.
+  /// Writes progress or a note, wrapped to fit a terminal. Failing to write it is not an error.
   static func note(_ text: String) {
     guard loudness != .quiet else { return }
     warn(isatty(STDERR_FILENO) == 1 ? fitted(text, columns: columns(of: STDERR_FILENO)) : text)
   }
 
-  /// A text whose lines are broken between words where they are wider than so many columns. What has a word
-  /// that is wider itself, such as a path, is left to the terminal, from which it can be copied then.
+  /// Breaks lines that are wider than `columns` between words. A line with a wider word, such as a
+  /// path, stays whole, so that it can be copied from the terminal.
   static func fitted(_ text: String, columns: Int) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { line -> [String] in
       let fits =
@@ -63,16 +64,16 @@ enum Console {
     }.joined(separator: "\n")
   }
 
-  /// Writes what only somebody who looks for a cause wants to know.
+  /// Writes a detail that helps to find the cause of a problem, if output is verbose.
   static func detail(_ text: @autoclosure () -> String) {
     if loudness == .verbose { warn(text()) }
   }
 
-  /// Of standard error: whether anything was said yet, and whether its last line is one that is redrawn.
+  /// Whether anything was written to standard error, and whether its last line is redrawn.
   private static let speech = Mutex((hasBegun: false, isRedrawn: false))
 
-  /// Notes on a terminal what is under way, where nothing else is said within the time that people wait for a sign of
-  /// life. What a pipe gets does not depend on how fast a machine is.
+  /// Writes a note on a terminal if nothing else is written within 0.8 s, since silence looks like
+  /// a hang. A pipe gets no such note: its content must not depend on the machine's speed.
   static func noteUnlessHeard(_ text: String) {
     guard isatty(STDERR_FILENO) == 1 else { return }
     DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(800)) {
@@ -80,9 +81,9 @@ enum Console {
     }
   }
 
-  /// Writes what nobody can ask not to hear: an error, a line for a CI system.
+  /// Writes a message that cannot be silenced: an error, or a line for a CI system.
   ///
-  /// - Parameter isCommand: Whether GitHub is to take it for a command.
+  /// - Parameter isCommand: Whether the text is a workflow command for GitHub.
   static func warn(_ text: String, isCommand: Bool = false) {
     let text = GitHubStep.isHere && !isCommand ? withoutCommands(text) : text
     speech.withLock { speech in
@@ -92,20 +93,20 @@ enum Console {
     }
   }
 
-  /// What is written to say something: in the place of a line that is redrawn, where there is one.
+  /// Returns the characters that write a message, in the place of a redrawn line if there is one.
   static func said(_ text: String, over isRedrawn: Bool) -> String {
     (isRedrawn ? redrawn("", columns: 0) : "") + printable(text) + "\n"
   }
 
-  /// A text without what would steer a terminal: names of files may hold anything.
+  /// Replaces characters that could control a terminal, since file names may contain anything.
   static func printable(_ text: String) -> String {
     String(
       String.UnicodeScalarView(
         text.unicodeScalars.map { $0.isCommand && $0 != "\n" ? "\u{fffd}" : $0 }))
   }
 
-  /// A printable text of which GitHub takes no line for a command, whatever is in the names of files: it looks for `::`
-  /// where a line begins, behind spaces too, and for `##[` anywhere (actions/runner, `ActionCommand.cs`).
+  /// Makes a text printable and hides workflow commands from GitHub. It looks for `::` at the start
+  /// of a line, also after spaces, and for `##[` anywhere (actions/runner, `ActionCommand.cs`).
   static func withoutCommands(_ text: String) -> String {
     printable(text).replacing("##[", with: "##\u{fffd}")
       .split(separator: "\n", omittingEmptySubsequences: false).map { line -> String in
@@ -114,24 +115,24 @@ enum Console {
       }.joined(separator: "\n")
   }
 
-  /// Whether a terminal takes control sequences, as far as anybody said which it is.
+  /// Whether the terminal accepts control sequences, according to `TERM`.
   private static var takesCommands: Bool {
     !["", "dumb"].contains(ProcessInfo.processInfo.environment["TERM"] ?? "")
   }
 
-  /// Whether standard error is a terminal, so that progress may be redrawn in place.
+  /// Whether progress may be redrawn in place on standard error.
   static var showsProgressBar: Bool {
     loudness == .usual && isatty(STDERR_FILENO) == 1 && takesCommands
   }
 
-  /// Whether standard output is a terminal with colours that nobody asked not to have
+  /// Whether standard output is a terminal with colours that the user has not turned off
   /// (https://no-color.org).
   static var hasColours: Bool {
     let refusal = ProcessInfo.processInfo.environment["NO_COLOR"] ?? ""
     return isatty(STDOUT_FILENO) == 1 && refusal.isEmpty && takesCommands
   }
 
-  /// Whether standard output is a terminal that shows block characters: one whose locale is of UTF-8.
+  /// Whether standard output is a terminal with a UTF-8 locale, which can show block characters.
   static var hasBars: Bool {
     let environment = ProcessInfo.processInfo.environment
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"].compactMap { environment[$0] }.first { !$0.isEmpty }
@@ -139,7 +140,7 @@ enum Console {
     return isUnicode && isatty(STDOUT_FILENO) == 1 && environment["TERM"] != "dumb"
   }
 
-  /// The columns that standard output has: a terminal's own, and of everything else what `COLUMNS` asks for, or 80.
+  /// The width of standard output in columns: a terminal's own, otherwise `COLUMNS`, or 80.
   static var outputWidth: Int { columns(of: STDOUT_FILENO) }
 
   private static func columns(of descriptor: Int32) -> Int {
@@ -150,10 +151,10 @@ enum Console {
     return Int(size.ws_col)
   }
 
-  /// The columns of standard output where it is a terminal; nil of everything else, which breaks no lines.
+  /// The columns of standard output if it is a terminal, otherwise nil, since lines are not broken.
   static var terminalWidth: Int? { isatty(STDOUT_FILENO) == 1 ? outputWidth : nil }
 
-  /// The columns of a run's tables: those of a terminal, else what `COLUMNS` asks for, else ``Terminal/usualWidth``.
+  /// The columns of a run's tables: a terminal's, otherwise `COLUMNS`, or ``Terminal/usualWidth``.
   static var tableWidth: Int { terminalWidth ?? askedWidth ?? Terminal.usualWidth }
 
   private static var askedWidth: Int? {
@@ -163,7 +164,7 @@ enum Console {
     return columns
   }
 
-  /// Replaces the last line of a terminal, of which what is wider than it would leave a part behind.
+  /// Redraws the last line of a terminal, cut to its width. A wider line would leave a part behind.
   static func redraw(_ text: String) {
     let line = redrawn(text, columns: columns(of: STDERR_FILENO))
     speech.withLock { speech in
@@ -172,17 +173,17 @@ enum Console {
     }
   }
 
-  /// What replaces the last line of a terminal of so many columns.
+  /// Returns the characters that redraw the last line of a terminal of this width.
   static func redrawn(_ text: String, columns: Int) -> String {
     "\r\(text.prefix(columns: columns - 1))\u{1b}[K"
   }
 
-  /// Replaces the last line of a terminal by how far something is: a bar of that part of 1, then words.
+  /// Redraws the last line of a terminal as a bar, filled to `part` of 1, with a text.
   static func redraw(_ part: Double, _ text: String) {
     redraw(barred(part, text, columns: columns(of: STDERR_FILENO)))
   }
 
-  /// Words behind the longest bar that leaves them room in so many columns; the words alone where none does.
+  /// Puts the longest bar that fits before a text. Returns only the text if no bar fits.
   static func barred(_ part: Double, _ text: String, columns: Int) -> String {
     guard let width = [20, 10].first(where: { $0 + 1 + text.displayWidth < columns }) else {
       return text
@@ -192,7 +193,7 @@ enum Console {
       + " \(text)"
   }
 
-  /// Says an error in the two lines of the contract.
+  /// Writes an error in two lines, `error:` and `help:`.
   ///
   /// - Returns: the exit status.
   static func report<Root: ParsableCommand>(_ error: any Error, of root: Root.Type) -> Int32 {
@@ -210,8 +211,8 @@ enum Console {
     return status
   }
 
-  /// A parser's message without a guess that we would not make: it takes an option of three other letters for meant,
-  /// however short it is.
+  /// Removes the argument parser's suggestion if we would not make it. The parser suggests options
+  /// that differ by three letters, however short they are.
   static func withoutWildGuess(_ message: String) -> String {
     message.replacing(/(Unknown option '-+([^']*)')\. Did you mean '-+([^']*)'\?/) { match in
       let (whole, fact, typed, guess) = match.output
@@ -222,20 +223,20 @@ enum Console {
 }
 
 extension String {
-  /// The text with spaces behind it, so many columns in all at least.
+  /// Returns the text padded with spaces to at least this width.
   func padded(to width: Int) -> String {
     self + String(repeating: " ", count: max(0, width - displayWidth))
   }
 }
 
 extension [String] {
-  /// These texts behind a head, each in lines of its own of at most so many columns, those below indented as far. An
-  /// address stays whole, for whoever follows it.
+  /// Returns these texts after a head, wrapped to a width and indented to the end of the head. A
+  /// web address stays whole, so that it can be followed.
   func lines(behind head: String, columns: Int?) -> [String] {
     let margin = String(repeating: " ", count: head.displayWidth)
     let lines = flatMap { text -> [String] in
       guard let columns, !text.hasPrefix("http") else { return [text] }
-      // No terminal is so narrow that nothing fits behind the head.
+      // Leaves at least 20 columns for the text, however narrow the terminal.
       return text.wrapped(to: Swift.max(columns - head.displayWidth, 20))
     }
     return lines.enumerated().map { ($0.offset == 0 ? head : margin) + $0.element }
@@ -243,7 +244,7 @@ extension [String] {
 }
 
 extension [[String]] {
-  /// What the widest text in each column of some rows takes.
+  /// The width of the widest text in each column.
   var columnWidths: [Int] {
     (first ?? []).indices.map { column in self.map { $0[column].displayWidth }.max() ?? 0 }
   }

@@ -2,14 +2,14 @@ import Basics
 import BenchAnalysis
 import Foundation
 
-/// An error as the user sees it: what is wrong, what to do, and the exit status.
+/// An error as the user sees it: the problem, a remedy and the exit status.
 ///
-/// Every function here that throws throws one, which names the value and what is valid; its documentation says
-/// where it throws more.
+/// Every throwing function in this target throws one, with the offending value and the valid ones.
+/// Its documentation lists other errors.
 struct CLIError: Error {
-  /// What is wrong, with the offending value.
+  /// The problem, with the offending value.
   var message: String
-  /// What to do, where there is something.
+  /// A remedy, if there is one.
   var help: String?
   var status: ExitStatus
 
@@ -22,22 +22,22 @@ struct CLIError: Error {
 
 /// The exit statuses that scripts may rely on.
 enum ExitStatus: Int32 {
-  /// It could not be done.
+  /// The command could not be carried out.
   case failed = 1
   /// Something became worse.
   case regression = 2
-  /// At least one cell has no figures, or one that cannot be true.
+  /// At least one cell has no figures, or a figure that cannot be true.
   case unmeasured = 3
-  /// There is nothing of that name, or nothing that compares.
+  /// Nothing has that name, or nothing can be compared.
   case noBaseline = 5
-  /// Nothing regressed for all that is known, but something could not be told.
+  /// Nothing regressed as far as is known, but something is undecided.
   case inconclusive = 7
-  /// The command line makes no sense.
+  /// The command line is invalid.
   case usage = 64
 }
 
 extension ExitStatus {
-  /// What a comparison's outcome is to scripts; nil of a pass.
+  /// Maps a comparison's outcome to a status. Returns nil if it passed.
   init?(_ outcome: ComparisonOutcome) {
     switch outcome {
     case .regressed: self = .regression
@@ -48,7 +48,7 @@ extension ExitStatus {
     }
   }
 
-  /// What a library's error is to scripts.
+  /// Maps a library's kind of failure to a status.
   init(_ kind: FailureKind) {
     switch kind {
     case .failed: self = .failed
@@ -59,9 +59,9 @@ extension ExitStatus {
   }
 }
 
-/// Turns errors of the libraries into what a user reads.
+/// Turns errors of the libraries into messages for the user.
 enum ErrorWording {
-  /// The error as the user sees it; nil for the argument parser's own.
+  /// Returns the error for the user, or nil for others such as the argument parser's own.
   static func cliError(for error: any Error) -> CLIError? {
     switch error {
     case let error as CLIError: error
@@ -72,7 +72,7 @@ enum ErrorWording {
     }
   }
 
-  /// One line for a note.
+  /// Describes an error in one line for a note.
   static func line(for error: any Error) -> String {
     cliError(for: error)?.message ?? String(describing: error)
   }

@@ -1,15 +1,15 @@
 import Basics
 import Foundation
 
-/// Keeps a second run out of a folder; the system lets go of it when the process ends, however it does.
+/// Keeps a second run out of a folder. The system releases the lock however the process ends.
 final class FolderLock: Sendable {
   private let descriptor: Int32
 
   /// Locks the folder itself (flock(2)), so that no lock file is left behind.
   ///
   /// - Parameters:
-  ///   - taken: what is said of the folder where another process has it.
-  ///   - help: what to do then.
+  ///   - taken: The message, before the path, if another process holds the lock.
+  ///   - help: The help text for that error.
   init(
     _ path: String, taken: String = "another run is using",
     help: String = "wait for it, or choose another folder"
@@ -20,17 +20,17 @@ final class FolderLock: Sendable {
         "the folder \(path) cannot be opened: \(errnoMessage())", help: "see that it can be read",
         status: .failed)
     }
-    // What is thrown from here on ends in deinit, which closes it.
+    // If this throws, `deinit` closes the descriptor.
     guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK else {
       throw CLIError("\(taken) \(path)", help: help, status: .failed)
     }
   }
 
-  /// Lets go of it now. Closing is not enough where processes are started meanwhile: a child just being
-  /// started has a copy that keeps the lock.
+  /// Releases the lock now. Closing the descriptor is not enough while processes are being started:
+  /// a new child has a copy that keeps the lock.
   func release() { flock(descriptor, LOCK_UN) }
 
-  /// Whether some process has locked a folder; false of one that cannot be opened.
+  /// Whether a process has locked a folder. False if the folder cannot be opened.
   static func isHeld(_ path: String) -> Bool {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return false }

@@ -2,14 +2,15 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// The signal that came before its source was registered; 0 for none.
+/// A signal that came before its dispatch source was registered, or 0.
 private nonisolated(unsafe) var earlySignal: Int32 = 0
 
-/// Ctrl-C and its like: the first stops measuring and keeps what is there, one half a second later ends at once. What
-/// comes sooner is the same told twice, as `timeout` tells a process and then its group.
+/// Handles Ctrl-C and similar signals. The first one stops measuring and keeps the results so far.
+/// One that follows at least half a second later ends the process at once. Earlier repeats are
+/// ignored, since `timeout` signals a process and then its group.
 final class Interruption: Sendable {
   private let received = Mutex<(number: Int32, time: ContinuousClock.Instant)?>(nil)
-  // Written once, before any signal can arrive; kept only so that the sources live.
+  // Written once, before any signal can arrive. It only keeps the sources alive.
   private nonisolated(unsafe) var sources: [any DispatchSourceSignal] = []
 
   /// Runs work in a task that the first SIGINT, SIGTERM or SIGHUP cancels.
@@ -21,11 +22,11 @@ final class Interruption: Sendable {
     return try await task.value
   }
 
-  /// The same, and ends the process by the signal where the work was given up for it.
+  /// Does the same, but ends the process by the signal if that cancelled the work.
   ///
   /// - Parameters:
-  ///   - what: such as `the gate`, to be put before `was interrupted`.
-  ///   - storage: what is removed before the process ends.
+  ///   - what: The subject of `… was interrupted`, such as `the gate`.
+  ///   - storage: A folder to remove before the process ends.
   func cancelling<Value: Sendable>(
     _ what: String, in storage: ScratchFolder? = nil,
     _ work: @escaping @Sendable () async throws -> Value
@@ -45,7 +46,7 @@ final class Interruption: Sendable {
   private func watch(_ handler: @escaping @Sendable () -> Void) {
     let registered = DispatchGroup()
     for number in [SIGINT, SIGTERM, SIGHUP] {
-      // Whoever started us with a signal ignored, as nohup does, wants it ignored.
+      // A parent such as nohup that ignores a signal wants it to stay ignored.
       let old = signal(number) { earlySignal = $0 }
       guard !Self.ignores(old) else {
         signal(number, SIG_IGN)
@@ -58,7 +59,7 @@ final class Interruption: Sendable {
       source.resume()
       sources.append(source)
     }
-    // A source that is not registered yet sees nothing: what comes before that is not to be lost.
+    // A source sees nothing until it is registered. Signals before that must not be lost.
     registered.wait()
     if earlySignal != 0 { take(earlySignal, handler) }
   }
@@ -73,7 +74,7 @@ final class Interruption: Sendable {
     if since >= .milliseconds(500) { Self.die(by: number) }
   }
 
-  /// Ends the process by the signal received; returns where there was none.
+  /// Ends the process by the signal that it received. Returns if there was none.
   func reraise() {
     guard let number = received.withLock({ $0?.number }) else { return }
     Self.die(by: number)
@@ -83,12 +84,12 @@ final class Interruption: Sendable {
     unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
   }
 
-  /// See Martin Cracauer, "Proper handling of SIGINT/SIGQUIT": a caller can only tell an interrupted
-  /// program from a failed one by the signal that ended it.
+  /// Ends the process by a signal. Only that tells a caller that the program was interrupted and
+  /// did not fail: see Martin Cracauer, "Proper handling of SIGINT/SIGQUIT".
   private static func die(by number: Int32) -> Never {
     signal(number, SIG_DFL)
     kill(getpid(), number)
-    // Another thread may take the signal: this one is not to end the process otherwise meanwhile.
+    // Another thread may take the signal. This one must not end the process in another way first.
     while true { pause() }
   }
 }

@@ -2,18 +2,18 @@ import Basics
 import BenchAnalysis
 import Foundation
 
-/// The folders of runs that named none of their own, one a run, `20261124-224501-run`; and the link to
-/// the newest that measured anything, which lies beside their folder.
+/// The folders of runs without `--out`, such as `20261124-224501-run`, and a link next to them to
+/// the newest run that measured anything.
 ///
-/// The newest stay, the others go; what the user keeps by `--out` or as a baseline is elsewhere.
+/// Only the newest runs are kept. Runs saved by `--out` or as a baseline are elsewhere.
 struct KeptRuns {
   var most = 50
   var folder = "Reports/runs"
   var link = "Reports/latest"
 
-  /// Makes the folder of a run that begins now.
+  /// Makes the folder of a new run.
   func newFolder(of command: String, at time: Date = Date()) throws -> String {
-    // Before anything is measured: a file in the link's place would be lost, and a folder is in the way.
+    // Checked before measuring: a file here would be overwritten, and a folder would be in the way.
     let found = try? FileManager.default.attributesOfItem(atPath: link)[.type] as? FileAttributeType
     guard found ?? .typeSymbolicLink == .typeSymbolicLink else {
       throw CLIError(
@@ -35,10 +35,10 @@ struct KeptRuns {
     return start
   }
 
-  /// Lets the link lead to a run's folder, and removes the oldest beyond those that stay.
+  /// Points the link at a run's folder, and removes the oldest runs beyond `most`.
   func show(_ path: String) throws {
     let name = path.split(separator: "/").last.map(String.init) ?? path
-    // As it is seen from where the link is.
+    // The target is relative to the folder of the link.
     let target = "\(folder.split(separator: "/").last ?? "")/\(name)"
     let aside = "\(link).\(getpid()).aside"
     unlink(aside)
@@ -54,17 +54,17 @@ struct KeptRuns {
     }
   }
 
-  /// How many runs back a name counts: none of `latest`, 1 of `latest~1`; nil of another name.
+  /// Returns how many runs back a name counts, such as 1 for `latest~1`, or nil for other names.
   private static func count(_ name: String) -> Int? {
     name.wholeMatch(of: /(?:Reports\/)?latest(?:~([0-9]{1,6}))?/).map { match in
       match.1.flatMap { Int($0) } ?? 0
     }
   }
 
-  /// Whether a name counts runs back: `latest`, `latest~1`.
+  /// Whether a name counts runs back, such as `latest` or `latest~1`.
   static func isCount(_ name: String) -> Bool { count(name) != nil }
 
-  /// There are not so many runs as a name counts back.
+  /// The error for a name that counts back further than there are runs.
   func noSuch(_ name: String) -> CLIError {
     let kept = Wording.plural(whole().count, "run")
     return CLIError(
@@ -73,12 +73,12 @@ struct KeptRuns {
       status: .failed)
   }
 
-  /// The names of runs that ended: others left an empty folder, or the part that they had measured.
+  /// The names of runs that finished. Others left an empty folder or a part of their results.
   private func whole() -> [String] {
     names().filter { FileManager.default.fileExists(atPath: "\(folder)/\($0)/run.json") }
   }
 
-  /// The folder of a name: that of a kept run, or `latest`, `latest~1` for the one before it.
+  /// Returns the folder of a kept run by its name, by `latest`, or by `latest~1` for the one before.
   func path(of name: String) -> String? {
     if names().contains(name) { return "\(folder)/\(name)" }
     guard let back = Self.count(name) else { return nil }
@@ -86,19 +86,19 @@ struct KeptRuns {
     return back < runs.count ? "\(folder)/\(runs[runs.count - 1 - back])" : nil
   }
 
-  /// The names of runs that are there, the oldest first.
+  /// The names of all kept runs, oldest first.
   func names() -> [String] {
     ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [])
       .filter { $0.wholeMatch(of: /[0-9]{8}-[0-9]{6}-[a-z]+(-[0-9]+)?/) != nil }
       .sorted { $0.compare($1, options: .numeric) == .orderedAscending }
   }
 
-  /// Removes folders of runs that left nothing in them.
+  /// Removes the empty folders of runs that left no files.
   private func sweep() {
     for name in names() where !FolderLock.isHeld("\(folder)/\(name)") { rmdir("\(folder)/\(name)") }
   }
 
-  /// `20261124-224501`, in UTC.
+  /// Formats a time as `20261124-224501`, in UTC.
   private static func stamp(_ time: Date) -> String {
     time.formatted(.iso8601.dateSeparator(.omitted).timeSeparator(.omitted))
       .replacing("T", with: "-").replacing("Z", with: "")

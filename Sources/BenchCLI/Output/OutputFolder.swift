@@ -4,24 +4,24 @@ import BenchReports
 import BenchResults
 import Foundation
 
-/// The folder that a run's reports go to, each file replaced as a whole; locked while a run has it. Of a
-/// run that is to leave no files there is none, and nothing is written.
+/// The folder for a run's reports, locked while the run uses it. Each file is replaced as a whole.
+/// With `--no-files`, nothing is written.
 struct OutputFolder: Sendable {
   let path: String
   private let lock: FolderLock?
-  /// Whether an earlier run lies in it: what goes with that goes with it.
+  /// Whether it holds an earlier run, whose additional files will be removed.
   private let heldRun: Bool
-  /// Whether it is one of the kept runs, which named no folder.
+  /// Whether it is one of the kept runs (``KeptRuns``), made without `--out`.
   private var isKept = false
 
   private init(path: String, lock: FolderLock?) {
     (self.path, self.lock, heldRun) = (path, lock, false)
   }
 
-  /// Takes the folder that was named, or makes one among the kept runs (``KeptRuns``).
+  /// Opens the folder that was named, or makes one among the kept runs (``KeptRuns``).
   init(_ options: OutputOptions, of command: String) throws {
     guard !options.noFiles else {
-      // Where the stores lie, which leave nothing.
+      // The stores are made in the current folder, and removed afterwards.
       self.init(path: ".", lock: nil)
       return
     }
@@ -33,17 +33,17 @@ struct OutputFolder: Sendable {
     try self.init(out)
   }
 
-  /// Where the run's stores lie unless somebody says where: what a killed run leaves there the next one
-  /// finds.
+  /// The default folder for the run's stores. If a run is killed, the next one finds and removes
+  /// what it left there.
   var storage: String { isKept ? KeptRuns().folder : path }
 
-  /// What to say of what was written.
+  /// The note that says where the reports are.
   private var note: String {
     guard lock != nil else { return "no files were kept, as asked" }
     return "reports: " + (isKept ? "\(path), which is \(KeptRuns().link)" : path)
   }
 
-  /// Makes the folder if need be, and sees that files can be made in it before hours are spent.
+  /// Makes the folder if needed, and checks that it is writable before hours are spent.
   init(_ path: String) throws {
     self.path = path
     do {
@@ -62,7 +62,7 @@ struct OutputFolder: Sendable {
     unlink(probe)
   }
 
-  /// Refuses to measure into a folder from which something that is compared with would go.
+  /// Refuses to measure into this folder if that removes the file to compare with.
   func refuse(losing input: String?) throws {
     guard let input, let file = resolvedPath(input), let folder = resolvedPath(path),
       Self.extras.contains(where: { file == folder + "/" + $0 })
@@ -72,8 +72,8 @@ struct OutputFolder: Sendable {
       help: "choose another folder with --out", status: .usage)
   }
 
-  /// Refuses a folder in which one of our files is a link: what it leads to may be anybody's. The folder
-  /// itself may be reached by one.
+  /// Refuses a folder with a link that has the name of one of our files, since its target may be
+  /// anything. The folder itself may be reached through a link.
   private static func refuseLinks(in path: String) throws {
     let ours = [
       "run.", "report.", "gate.", "baseline.", "compare.", "scale.", "profile", ".writable",
@@ -88,7 +88,7 @@ struct OutputFolder: Sendable {
     }
   }
 
-  /// Refuses a folder in which somebody's own files have the names of reports: no run is there that could have left them.
+  /// Refuses a folder with other files under the names of reports. No run there could have left them.
   private static func refuseForeign(in path: String) throws {
     let names = ReporterRegistry.all.compactMap(\.fileName)
     guard !RunFile.looksLikeOne(path + "/run.json"),
@@ -99,14 +99,14 @@ struct OutputFolder: Sendable {
       help: "choose another folder with --out, or move the file", status: .failed)
   }
 
-  /// Saves what was measured so far, beside the last whole report.
+  /// Saves the results so far, next to the last complete reports.
   func save(partial record: RunRecord) throws {
     guard lock != nil else { return }
     try SafeFile.replace(partialPath, with: try RunFile.encode(record), isFlushed: false)
   }
 
-  /// Writes every report and what goes with them, then shows what was asked for: a terminal or pipe that fails must
-  /// not cost what was measured.
+  /// Writes all reports and additional files, then calls `show`. Results are saved even if a
+  /// terminal or pipe fails.
   func finish(
     _ report: Report, and more: @autoclosure () throws -> [(name: String, data: Data)] = [],
     _ show: () throws -> Void
@@ -117,10 +117,10 @@ struct OutputFolder: Sendable {
     try shown.get()
   }
 
-  /// Writes every report of a run that measured anything, and of a gate and a shard whatever it measured: what failed
-  /// is in the gate's files, and a merge wants to know that it has all.
+  /// Writes all reports if the run measured anything. Gates and shards are always written: the
+  /// gate's files list failures, and a merge needs every shard.
   ///
-  /// - Returns: what to say of it.
+  /// - Returns: the note to show.
   private func keep(_ report: Report, and more: [(name: String, data: Data)]) throws -> String {
     let isWanted = report.record.split != nil || more.contains { $0.name == Self.gate }
     guard isWanted || report.record.cells.contains(where: { !$0.blocks.isEmpty }) else {
@@ -130,7 +130,7 @@ struct OutputFolder: Sendable {
     return note
   }
 
-  /// The files that a gate leaves with its reports: its failing rows, and the other side.
+  /// Returns the additional files of a gate: its failing rows, and the baseline's run.
   static func files(ofGate report: Report) throws -> [(name: String, data: Data)] {
     var files: [(name: String, data: Data)] = [(gate, try GateFile(report).encoded())]
     if let baseline = report.baseline {
@@ -141,25 +141,24 @@ struct OutputFolder: Sendable {
 
   private static let gate = "gate.json"
 
-  /// What some commands leave beside a run's own files. Of an earlier run of this folder it goes: it would be taken
-  /// for this one's.
+  /// The additional files of some commands. Those of an earlier run in this folder are removed,
+  /// since they would seem to belong to this one.
   private static let extras =
     [
       gate, "baseline.json", "compare.md", "compare.html", "scale.md", "scale.html",
     ] + ProfileFile.allCases.map(\.rawValue)
 
-  /// Writes every report that has a file and what goes with them, then drops the partial record.
+  /// Writes all reports that have a file and the additional files, then removes the partial record.
   ///
-  /// All are written aside before the first takes its place: where the disk fills up meanwhile, the
-  /// reports of the run before stay together, and the partial record then holds all of this run if
-  /// there is room for it.
+  /// All files are written under temporary names before the first is renamed. If the disk fills up, the
+  /// earlier reports stay complete, and the partial record holds this whole run if there is space.
   private func write(_ report: Report, and more: [(name: String, data: Data)]) throws {
     guard lock != nil else { return }
     let files = try files(of: report) + more.map { (path + "/" + $0.name, $0.data) }
     do {
       try SafeFile.replace(files)
     } catch {
-      // The partial record is a block behind: all of this run is worth more.
+      // The partial record is one block behind, so the whole run is saved there.
       guard (try? save(partial: report.record)) != nil else { throw error }
       throw CLIError(
         ErrorWording.line(for: error),
@@ -172,7 +171,7 @@ struct OutputFolder: Sendable {
     if isKept { try KeptRuns().show(path) }
   }
 
-  /// The report in every format that has a file.
+  /// Renders the report in every format that has a file.
   private func files(of report: Report) throws -> [(path: String, data: Data)] {
     try ReporterRegistry.all.compactMap { reporter in
       try reporter.fileName.map { (path + "/" + $0, Data(try reporter.render(report).utf8)) }

@@ -6,19 +6,19 @@ import BenchResults
 import Foundation
 import Synchronization
 
-/// Shows how far a run or a gate is: a bar on a terminal, lines elsewhere. Saves a run's record as it
-/// grows.
+/// Shows the progress of a run or a gate, as a bar on a terminal and as lines elsewhere. Saves a
+/// run's record as it grows.
 final class ProgressDisplay: RunObserver {
   private struct State {
     var reported: Set<Cell> = []
     var saysSaving = true
     var blocks = 0
-    /// Timed blocks of each cell, and when the first of all had ended.
+    /// Timed blocks of each cell, and the seconds at which the first block of all ended.
     var timed: [Cell: Int] = [:]
     var timingSince: Double?
     var lastLine = 0.0
     var stage = ""
-    /// When the stage's first block had ended.
+    /// The seconds at which the stage's first block ended.
     var stageSince = 0.0
   }
 
@@ -28,8 +28,8 @@ final class ProgressDisplay: RunObserver {
   private let state = Mutex(State())
 
   /// - Parameters:
-  ///   - folder: where the record is saved; nil for a gate's, of which half is no use.
-  ///   - blocks: timed blocks that every cell is to have; nil where that is found out.
+  ///   - folder: The folder to save the record in, or nil for a gate, since half a gate is useless.
+  ///   - blocks: Timed blocks planned for every cell, or nil if their number is not fixed.
   init(
     folder: OutputFolder?, blocks: Int? = nil, showsBar: Bool = Console.showsProgressBar
   ) {
@@ -54,7 +54,7 @@ final class ProgressDisplay: RunObserver {
     }
   }
 
-  /// Takes the bar away, and says how the cells of a run ended.
+  /// Removes the bar, and summarizes how the cells of a run ended.
   func finish(_ record: RunRecord) {
     if showsBar { Console.redraw("") }
     guard folder != nil else { return }
@@ -74,7 +74,7 @@ final class ProgressDisplay: RunObserver {
   }
 
   private func save(_ record: RunRecord, in folder: OutputFolder) {
-    // What another run left unfinished is not given up for nothing.
+    // Another run's unfinished record is kept until there are results to replace it.
     guard record.cells.contains(where: { !$0.blocks.isEmpty }) else { return }
     do {
       try folder.save(partial: record)
@@ -87,7 +87,7 @@ final class ProgressDisplay: RunObserver {
     }
   }
 
-  /// A block that ended: `block: json/large/roundtrip/atomic, timing, 3 timed so far, 12 s`.
+  /// Describes a block that ended: `block: json/large/roundtrip/atomic, timing, 3 timed so far, 12 s`.
   private static func detail(_ progress: RunProgress) -> String {
     let of = progress.stage.map { "\($0.done) of \($0.total)" }
     return "block: \(progress.cell), \(words(progress.kind, progress.stage?.look)), "
@@ -100,7 +100,7 @@ final class ProgressDisplay: RunObserver {
     Console.redraw(part, "\(text)  \(Console.printable(cell.description))")
   }
 
-  /// The larger of the parts of cells done, of blocks and of time gone.
+  /// The largest of the shares of cells, blocks and time that are done, from 0 to 1.
   private func part(_ progress: RunProgress) -> Double {
     let cells = Double(progress.cellsDone) / Double(max(progress.cells, 1))
     let time = progress.budgetSeconds.map { progress.elapsedSeconds / $0 } ?? 0
@@ -108,7 +108,7 @@ final class ProgressDisplay: RunObserver {
     return min(1, max(cells, time, blocks ?? 0))
   }
 
-  /// Timed blocks that are done, and those that remain of the cells under way; nil where nobody asked for a number.
+  /// Counts timed blocks that are done, and those left to do. Nil if no number was asked for.
   private func timedBlocks(_ progress: RunProgress) -> (done: Int, left: Int)? {
     blocks.map { blocks in
       let timed = state.withLock { Array($0.timed.values) }
@@ -118,7 +118,7 @@ final class ProgressDisplay: RunObserver {
     }
   }
 
-  /// Time gone, and what remains as far as it is known: `, 20 s of at most 40 s`.
+  /// Formats the elapsed time and the rest as far as it is known: `, 20 s of at most 40 s`.
   private func time(_ progress: RunProgress) -> String {
     let gone = ", \(Int(progress.elapsedSeconds)) s"
     func rest(_ left: Int, after done: Int) -> String {
@@ -137,8 +137,8 @@ final class ProgressDisplay: RunObserver {
     return gone + (timedBlocks(progress).map { rest($0.left, after: $0.done) } ?? "")
   }
 
-  /// What so many blocks will take by the time that those before took since the first had ended, which tells nothing:
-  /// `, about 30 s more`; nothing of less than a second.
+  /// Estimates the time left: `, about 30 s more`, or nothing for less than a second. The first
+  /// block does not count, since the clock starts at its end.
   private static func rest(_ left: Int, after done: Int, in seconds: Double) -> String {
     let rest = done > 1 ? seconds * Double(left) / Double(done - 1) : 0
     return rest >= 1 ? ", about \(Wording.wait(rest)) more" : ""
@@ -146,7 +146,7 @@ final class ProgressDisplay: RunObserver {
 
   // MARK: stages of a gate
 
-  /// Draws the bar; without one says how far a stage is, now and then and at its end.
+  /// Draws the bar. Without one, prints a stage's progress now and then and at its end.
   private func show(_ stage: RunProgress.Stage, _ progress: RunProgress) {
     let words = Self.words(progress.kind, stage.look)
     let now = progress.elapsedSeconds
@@ -178,10 +178,10 @@ final class ProgressDisplay: RunObserver {
 
   // MARK: lines of a run
 
-  /// Seconds between two lines on how far the run is: cells end late, and silence looks like a hang.
+  /// Seconds between two progress lines of a run: cells take long, and silence looks like a hang.
   private static let interval = 10.0
 
-  /// How far the run is, now and then: `1 of 12 cells done, 27 blocks, 20 s of at most 40 s`.
+  /// Returns a progress line if one is due: `1 of 12 cells done, 27 blocks, 20 s of at most 40 s`.
   func line(_ progress: RunProgress) -> String? {
     note(progress)
     let blocks = state.withLock { state -> Int? in
@@ -199,8 +199,8 @@ final class ProgressDisplay: RunObserver {
     for line in endings(record) { Console.note(line) }
   }
 
-  /// Why cells have no figures, once: a line for each that failed, and one for all that make no sense for the same
-  /// reason, which every storage of a workload may.
+  /// Explains once why cells have no figures. Each failed cell has its own line. Cells that do not
+  /// apply for the same reason share one, since that may be all backends of a workload.
   func endings(_ record: RunRecord) -> [String] {
     let ended = record.outcomes.filter { outcome in
       [.failed, .notApplicable].contains(outcome.stop)

@@ -3,9 +3,9 @@ import BenchReports
 import BenchResults
 
 extension Report {
-  /// Ends every command that reports, by what the run comes to: with an error that has the exit status,
-  /// or with one line that nothing regressed, and of how many rows that was decided. A run without a
-  /// baseline, measured just now or stored, passes in silence where all of it was measured.
+  /// Ends a reporting command according to its result. Throws an error with the exit status, or
+  /// prints one line that says nothing regressed and how many rows decided that. A run without a
+  /// baseline passes silently if all of it was measured.
   func enforce() throws {
     let outcome = outcome()
     if let status = ExitStatus(outcome) {
@@ -38,8 +38,8 @@ extension ComparisonOutcome {
 }
 
 extension CLIError {
-  /// Cells of a run by itself could not be measured: how many, and one of them; where none failed, that one has
-  /// nothing of what was asked for.
+  /// Counts the cells of a single run that could not be measured, and names one. If none failed,
+  /// the named cell lacks all that was asked for.
   fileprivate init(unmeasured one: Failure, of record: RunRecord) {
     guard !record.failures.isEmpty else {
       self.init(
@@ -55,7 +55,7 @@ extension CLIError {
       status: .unmeasured)
   }
 
-  /// Phases are faster than their floors allow: names the first, with both figures.
+  /// Names the first phase that is faster than its floor allows, with both figures.
   init(belowFloor rows: [ReportRow]) {
     let phase = rows.first?.phase ?? "PHASE"
     self.init(

@@ -1,16 +1,16 @@
 import Basics
 import Foundation
 
-/// Files of the user's: replaced as a whole, or left as they were.
+/// Replaces the user's files as a whole, or leaves them as they were.
 enum SafeFile {
-  /// How most files get another place.
+  /// The usual help text if a file cannot be written.
   static let usual = "choose another place with --out"
 
-  /// Replaces one file; what is no regular file, such as a pipe or a device, is written into.
+  /// Replaces one file. Writes directly into other kinds, such as a pipe or a device.
   ///
   /// - Parameters:
-  ///   - isFlushed: As of ``replace(_:isFlushed:help:)``.
-  ///   - help: What to do where it cannot be written.
+  ///   - isFlushed: See ``replace(_:isFlushed:help:)``.
+  ///   - help: The help text if it cannot be written.
   static func replace(
     _ path: String, with data: Data, isFlushed: Bool = true, help: String = usual
   ) throws {
@@ -27,11 +27,11 @@ enum SafeFile {
     }
   }
 
-  /// Replaces several files together: all are written aside before the first takes its place.
+  /// Replaces several files together: all are written to temporary files before the first is renamed.
   ///
-  /// - Parameter isFlushed: Whether their bytes are to be on the drive before their names lead to them: after a power
-  ///   cut some file systems hold an empty file otherwise. What is written while something is measured does without.
-  /// - Throws: a ``CLIError`` with the path, the system's reason and what was replaced by then.
+  /// - Parameter isFlushed: Whether to flush the files before renaming them. Otherwise some file systems
+  ///   leave an empty file after a power cut. Files written while measuring are not flushed.
+  /// - Throws: a ``CLIError`` with the path, the system's reason and the files replaced so far.
   static func replace(
     _ files: [(path: String, data: Data)], isFlushed: Bool = true, help: String = usual
   ) throws {
@@ -45,7 +45,7 @@ enum SafeFile {
     }
     for (path, data) in files {
       AsideFile.removeLeftovers(of: path, in: AsideFile.folder(of: path))
-      // Who could not read the old file shall not read the new one, not even while it is written.
+      // Users who could not read the old file must not read the new one, even while it is written.
       let mode = mode(of: path).map { $0 & 0o7777 }
       guard let aside = AsideFile(beside: path, mode: (mode ?? 0o644) | 0o200) else {
         throw failure(path, errnoMessage(), help)
@@ -53,7 +53,7 @@ enum SafeFile {
       asides.append(aside)
       guard data.withUnsafeBytes({ writeAll($0, to: aside.descriptor) }),
         mode.map({ chmod(aside.path, $0) == 0 }) ?? true,
-        // A file system that cannot flush says EINVAL (fsync(2)).
+        // A file system that cannot flush returns EINVAL (fsync(2)).
         !isFlushed || fsync(aside.descriptor) == 0 || errno == EINVAL
       else { throw failure(path, errnoMessage(), help) }
     }
@@ -64,7 +64,7 @@ enum SafeFile {
     }
   }
 
-  /// Where links lead, whether or not anything is there yet.
+  /// Follows symbolic links, even if nothing exists at the end yet.
   private static func realPath(_ path: String, _ help: String, links: Int = 40) throws -> String {
     if let resolved = resolvedPath(path) { return resolved }
     guard links > 0 else { throw failure(path, errnoMessage(ELOOP), help) }
@@ -73,18 +73,18 @@ enum SafeFile {
     return try realPath(target.hasPrefix("/") ? target : folder + target, help, links: links - 1)
   }
 
-  /// The path in a link; nil of everything else.
+  /// Returns the target of a symbolic link, or nil for anything else.
   static func linkTarget(of path: String) -> String? {
     try? FileManager.default.destinationOfSymbolicLink(atPath: path)
   }
 
-  /// What kind of file a path leads to, and who may use it; nil where nothing is there.
+  /// Returns a file's type and permissions, following links, or nil if there is none.
   static func mode(of path: String) -> mode_t? {
     var status = stat()
     return stat(path, &status) == 0 ? status.st_mode : nil
   }
 
-  /// Whether anything is at a path, be it a link that leads nowhere.
+  /// Whether anything is at a path, including a broken link.
   static func isThere(_ path: String) -> Bool {
     var status = stat()
     return lstat(path, &status) == 0

@@ -1,17 +1,16 @@
 import BenchEngine
 import Foundation
 
-/// The folder of a run's stores, locked as long as the run lives.
+/// The folder of a run's stores, locked during the run.
 struct ScratchFolder: Sendable {
   let stores: StoreFolder
   private let lock: FolderLock
 
-  /// The run's own folder.
   var path: String { stores.path }
 
-  /// Makes the folder.
+  /// Makes and locks the folder, and removes those of killed runs.
   ///
-  /// - Throws: `StoreFolderError` where it cannot be made, or lies in memory and must survive a power cut.
+  /// - Throws: `StoreFolderError` if it cannot be made, or is in memory but must survive a power cut.
   init(in parent: String, for cells: [PlannedCell]) throws {
     Self.sweep(URL(fileURLWithPath: parent).path)
     let name = String(UInt32.random(in: 0x1000_0000 ... .max), radix: 16)
@@ -19,8 +18,8 @@ struct ScratchFolder: Sendable {
     lock = try FolderLock(stores.path)
   }
 
-  /// Removes what runs left here that were killed: nobody holds the lock, which a run takes within
-  /// moments of making its folder.
+  /// Removes the folders of killed runs, which are not locked. Skips those younger than a minute,
+  /// since a run locks its folder only shortly after making it.
   private static func sweep(_ folder: String) {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     for name in names where name.hasPrefix(".stores-") && name.utf8.count == 16 {

@@ -88,7 +88,7 @@ struct ProfileCommand<App: BenchApp>: AsyncParsableCommand {
 }
 
 extension ProfileCommand {
-  /// Of what this program takes profiles from now on, by the menu's name.
+  /// Describes the origin of profiles taken from now on, by the menu's name.
   private static func origins(of menus: [MenuInfo]) async -> [String: Profile.Origin] {
     let revision = await GitRepository.currentRevision()
     let origins = menus.map { menu in
@@ -98,7 +98,7 @@ extension ProfileCommand {
     return Dictionary(zip(menus.map(\.name), origins)) { first, _ in first }
   }
 
-  /// Sets two profiles against each other.
+  /// Profiles and compares the two sides of `--diff`.
   private func compare(_ what: Profile.What, _ phase: String?) async throws {
     guard diff.count == 2 else {
       throw CLIError(
@@ -131,7 +131,7 @@ extension ProfileCommand {
     }
   }
 
-  /// Takes the folders, profiles, and says where that lies.
+  /// Prepares the folders, does the work, and prints where the profile is.
   private func profiling(
     _ cells: [PlannedCell],
     _ work:
@@ -147,36 +147,36 @@ extension ProfileCommand {
       try await work(folder, storage, limits)
     }
     Console.note("profile: \(out)")
-    // What raises the signal again does not come back.
+    // If there was a signal, `reraise` does not return, so the stores are removed first.
     storage.remove()
     interruption.reraise()
   }
 }
 
-/// How many samples of a phase are enough.
+/// Computes how many samples of a phase are enough.
 enum SampleBudget {
-  /// As many as are usual, and in proportion more for who gives it longer than the usual ten seconds, up to ten
-  /// times as many: a process has no room for much more.
+  /// Returns the usual number for up to ten seconds, and proportionally more for a longer time, up
+  /// to ten times as many. The memory of a process does not hold many more.
   static func enough(_ usual: Int, in seconds: Double) -> Int {
     max(usual, Int(Double(usual) * min(seconds, 100) / 10))
   }
 }
 
-/// How cells are profiled.
+/// The settings for profiling cells.
 private struct ProfileSetting: Sendable {
   var what: Profile.What
-  /// The phase that is asked for; nil for the one that takes longest.
+  /// The phase asked for, or nil for the one that takes longest.
   var phase: String?
-  /// Of what profiles are taken from now on, by the menu's name.
+  /// The origin of profiles, by the menu's name.
   var origins: [String: Profile.Origin]
   /// The phases that count into a cost.
   var counting: Set<String>
-  /// Of each cell.
+  /// Seconds for each cell.
   var seconds: Double
   var worker: any Worker
   var limits: ProfileRun.Limits
 
-  /// Profiles cells, and leaves what was found in a folder and on standard output.
+  /// Profiles cells, writes the results to a folder and prints them.
   func show(_ cells: [PlannedCell], in folder: OutputFolder) async throws {
     guard cells.count == 1 else { return try await compare(cells, in: folder) }
     let (profile, all) = try await profile(cells[0], blocks: what == .cpu ? 3 : 1)
@@ -184,7 +184,7 @@ private struct ProfileSetting: Sendable {
     try Console.output(ProfileDocument(profile).text(width: Console.outputWidth))
   }
 
-  /// A line a backend.
+  /// Profiles several backends, and prints one line for each.
   private func compare(_ cells: [PlannedCell], in folder: OutputFolder) async throws {
     var (profiles, failures): ([Profile], [String]) = ([], [])
     for (number, cell) in cells.enumerated() {
@@ -207,9 +207,9 @@ private struct ProfileSetting: Sendable {
 
   /// Profiles a cell.
   ///
-  /// - Parameter isDetail: whether its blocks are worth a word only to who wants to know all.
-  /// - Returns: the phase asked for, and all of them.
-  /// - Throws: a ``CLIError`` of status `unmeasured` where it cannot be.
+  /// - Parameter isDetail: Whether its blocks are announced only with `--verbose`.
+  /// - Returns: the profile of the phase asked for, and those of all phases.
+  /// - Throws: a ``CLIError`` of status `unmeasured` if it cannot be profiled.
   private func profile(
     _ cell: PlannedCell, blocks: Int, asDetail isDetail: Bool = false
   ) async throws -> (profile: Profile, all: [Profile]) {
@@ -238,9 +238,9 @@ private struct ProfileSetting: Sendable {
 }
 
 extension ProfileRun {
-  /// The profiles of its cell; a note, or a detail, says when each block begins.
+  /// Profiles its cell. Announces each block by a note or a detail.
   ///
-  /// - Throws: a ``CLIError`` of status `unmeasured` where a worker fails; `CancellationError`.
+  /// - Throws: a ``CLIError`` of status `unmeasured` if a worker fails, or `CancellationError`.
   func announced(asDetail isDetail: Bool = false) async throws -> [Profile] {
     do {
       return try await profiles { block in
@@ -254,11 +254,11 @@ extension ProfileRun {
 }
 
 extension [PlannedCell] {
-  /// What will be profiled and how long that takes, as far as it is known: `profiling json on large: roundtrip at
-  /// atomic by cpu; about 10 s beside starting processes`.
+  /// Describes what will be profiled and, if known, for how long: `profiling json on large:
+  /// roundtrip at atomic by cpu; about 10 s beside starting processes`.
   func profilingLine(_ what: Profile.What, seconds: Double) -> String {
     let each = count > 1 ? " each" : ""
-    // What is exact is taken of one run, however long that is.
+    // Exact costs are taken from one run, however long that is.
     let time =
       what == .cpu ? "; about \(RunPlan.seconds(seconds))\(each) beside starting processes" : ""
     return "profiling \(words) by \(what.rawValue)\(time)"
@@ -266,8 +266,8 @@ extension [PlannedCell] {
 }
 
 extension [Profile] {
-  /// The profile of a phase; where none is asked for, of the one of which a run takes longest, among those
-  /// that count into a cost. Nil where there is none of it.
+  /// Returns the profile of a phase. If no phase is asked for, takes the one with the longest time
+  /// per run among those that count into a cost. Returns nil if there is none.
   func one(_ phase: String?, counting: Set<String>) -> Profile? {
     if let phase { return first { $0.phase == phase } }
     let counted = filter { counting.contains($0.phase) }
@@ -281,26 +281,26 @@ extension Profile.Facts {
 }
 
 extension Suite {
-  /// The phases of workloads.
+  /// The phases of the named workloads.
   fileprivate func phases(of workload: String) throws -> [String] {
     try workloads(named: workload).flatMap { $0.phases.map(\.id) }.distinct
   }
 
-  /// Those of them that count into a cost.
+  /// The phases of a workload that count into a cost.
   fileprivate func countingPhases(of workload: String) -> Set<String> {
     Set((try? self.workload(workload).phases.filter { $0.cost != nil }.map(\.id)) ?? [])
   }
 }
 
 extension OutputFolder {
-  /// Writes where the time of several backends goes.
+  /// Writes the page on where the time of several backends goes.
   func write(_ page: CostSharesDocument, of profiles: [Profile]) throws {
     try replaceProfile([
       .json: try Self.encoded(profiles), .page: Data(page.markdown.utf8),
     ])
   }
 
-  /// Writes what became of one profile in another, and shows it.
+  /// Writes the difference between two profiles, and prints it.
   func write(
     _ pair: ProfilePair, names: (String, String), all: Sides<[Profile]>
   ) throws {
@@ -318,7 +318,7 @@ extension OutputFolder {
     try Console.output(page.text(width: Console.outputWidth))
   }
 
-  /// Writes a profile in every form that has a file, and those of all phases as JSON.
+  /// Writes a profile in every format that has a file, and the profiles of all phases as JSON.
   func write(_ profile: Profile, among all: [Profile]) throws {
     try replaceProfile([
       .json: try Self.encoded(all),
@@ -327,7 +327,7 @@ extension OutputFolder {
     ])
   }
 
-  /// Puts a profile's files in the place of the last one's, of which nothing is left.
+  /// Replaces the last profile's files, and removes those without a successor.
   private func replaceProfile(_ files: [ProfileFile: Data]) throws {
     try SafeFile.replace(files.map { (path + "/" + $0.key.rawValue, $0.value) })
     for file in ProfileFile.allCases where files[file] == nil {

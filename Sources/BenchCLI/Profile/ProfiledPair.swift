@@ -6,28 +6,28 @@ import BenchReports
 import BenchResults
 import Foundation
 
-/// Two that are profiled, or were, to be set against each other.
+/// Two sides to compare by their profiles, which are taken now or were stored.
 struct ProfiledPair: Sendable {
-  /// As they were asked for: a folder of profiles, a backend's id, an executable or a git revision.
+  /// Their names as typed: a folder of profiles, a backend's id, an executable or a git revision.
   let names: [String]
-  /// What to profile of each.
+  /// The cell to profile on each side.
   let cells: [PlannedCell]
-  /// Those of the names that are backends.
+  /// The names that are backends.
   let backends: Set<String>
   let what: Profile.What
-  /// The phase that is asked for; nil for the one that takes longest.
+  /// The phase asked for, or nil for the one that takes longest.
   let phase: String?
   /// The phases that count into a cost.
   let counting: Set<String>
-  /// Of each.
+  /// Seconds for each side.
   let seconds: Double
   let product: String?
   let limits: ProfileRun.Limits
   let storage: ScratchFolder
 
-  /// The profiles of both, a profile a phase; those of programs and backends are taken in turn.
+  /// Returns the profiles of both sides, one per phase. Programs and backends are profiled alternately.
   ///
-  /// - Throws: a ``CLIError`` where one cannot be had; `CancellationError`.
+  /// - Throws: a ``CLIError`` if a side cannot be profiled, or `CancellationError`.
   func take() async throws -> Sides<[Profile]> {
     let (before, now) = (try await side(.baseline), try await side(.candidate))
     let runs = [before, now].compactMap { if case .run(let run) = $0 { run } else { nil } }
@@ -45,7 +45,7 @@ struct ProfiledPair: Sendable {
     }
   }
 
-  /// The profiles of one phase.
+  /// Returns the profiles of the phase to compare.
   func matched(_ sides: Sides<[Profile]>) throws -> ProfilePair {
     let shared = sides.candidate.filter { new in
       sides.baseline.contains { $0.phase == new.phase && $0.what == new.what }
@@ -66,7 +66,7 @@ struct ProfiledPair: Sendable {
         "the two did different work, so that nothing can be said of what grew",
         help: "\(names[0]): \(places[0]); \(names[1]): \(places[1])", status: .unmeasured)
     }
-    // Two storages do other work: what they have in common is not the machine's speed.
+    // Two backends do different work, so what they have in common is not the machine's speed.
     return ProfilePair(
       old: old, new: new, speed: old.cell.backend == new.cell.backend ? .common : .given)
   }
@@ -103,9 +103,9 @@ struct ProfiledPair: Sendable {
   }
 }
 
-/// Profiles that `bench profile` left.
+/// Profiles that `bench profile` stored.
 enum StoredProfiles {
-  /// The profiles of a folder, or of a file; nil where it is neither.
+  /// Reads the profiles of a folder or a file. Returns nil if the name is neither.
   static func read(_ name: String) throws -> [Profile]? {
     let paths = [name + "/profile.json", name].filter { $0.hasSuffix(".json") }
     guard let path = paths.first(where: FileManager.default.fileExists) else { return nil }
@@ -136,15 +136,15 @@ enum StoredProfiles {
     }
   }
 
-  /// The flame graphs of a folder, but of those subjects that are shown already: what changed, where two were set
-  /// against each other. None of a folder without profiles.
+  /// Returns the flame graphs of a folder, except for subjects already shown. They show what
+  /// changed if two profiles were compared. Returns none for a folder without profiles.
   static func graphs(in folder: String, besides shown: Set<ProfileSubject> = []) throws
     -> [FlameGraph]
   {
     let before = try read(folder + "/profile-before.json") ?? []
     let all = try read(folder) ?? []
     return all.filter { !shown.contains(ProfileSubject($0)) }.map { new in
-      // Two storages were set against each other where either side has one.
+      // Two backends were compared if each side has only one cell.
       let areTwo = Set(before.map(\.cell)).count == 1 && Set(all.map(\.cell)).count == 1
       let old = before.first { old in
         (areTwo || old.cell == new.cell) && old.phase == new.phase && old.what == new.what

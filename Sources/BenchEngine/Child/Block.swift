@@ -3,38 +3,37 @@ import BenchDocuments
 import BenchProbes
 import BenchResults
 
-/// One block of one cell, as a worker measures it on an open store.
+/// One block of one cell, measured by a worker on an open store.
 struct Block<B: Backend, W: Workload, Clock: WallClock> where B.Document == W.Document {
   typealias Document = B.Document
 
   let request: BlockRequest
   let workload: W
-  /// What the workload made of the document.
+  /// The workload's plan for the document.
   let plan: W.Plan
   let fixtures: Fixtures<Document>
   let backend: B
   let surroundings: Surroundings<Document>
   let clock: Clock
-  /// Tells the parent what is about to happen; only outside of what is timed.
+  /// Tells the parent what happens next. Call it outside of timed parts only.
   let announce: (String) -> Void
-  /// Tells the parent, now and then, that the worker is alive.
+  /// Signals to the parent every now and then that the worker is alive.
   let beat: () -> Void
-  /// The line to the worker that it takes turns with; nil where there is none.
+  /// The line to the worker that this one alternates with; nil if the block runs alone.
   var turns: TurnLine?
-  /// Why metrics, by their ids, are not given here, whatever the machine could count.
+  /// Reasons, by metric id, for metrics that are not measured here even if the machine could.
   var refusals: [String: String] = [:]
 
   var store: StoreContext { surroundings.store }
-  /// After how many iterations the work is the same again.
+  /// The number of iterations after which the work repeats.
   var revolution: Int { max(1, workload.revolution(on: backend)) }
-  /// How many revolutions are counted: what takes long is counted as often as it is timed at least.
+  /// How many revolutions to count: fewer if the workload is slow and allows fewer samples.
   var countedRevolutions: Int {
     let fewest = min(request.sampling.counted, workload.leastSamples)
     return (fewest + revolution - 1) / revolution
   }
 
-  /// Iterates until caches are warm and what happens once has happened; every outcome is compared
-  /// value by value.
+  /// Iterates until caches are warm and one-time work is done. Compares every result value by value.
   func warmUp() throws {
     let site = site(.counting(sampler([]))) { announce("phase \($0.id)") }
     if workload.beginsStored {
@@ -46,7 +45,7 @@ struct Block<B: Backend, W: Workload, Clock: WallClock> where B.Document == W.Do
     }
   }
 
-  /// Sees that a store just opened holds what was written before it was closed.
+  /// Checks that a reopened store holds what was written before it was closed.
   func checkReopened() throws {
     announce("reading the reopened store")
     guard try backend.whole().fingerprint == fixtures.latest.fingerprint else {
@@ -54,9 +53,9 @@ struct Block<B: Backend, W: Workload, Clock: WallClock> where B.Document == W.Do
     }
   }
 
-  /// Measures what the request asks for; warm up first.
+  /// Measures what the request asks for. Call ``warmUp()`` first.
   func measure() throws -> [Series] {
-    // Of the same of the two revisions whatever was stored before, which depends on what is measured.
+    // Uses the first revision, because the one stored last depends on what was measured.
     let document = fixtures.both[0].document
     try backend.prepare(document)
     let payload = backend.size(of: try backend.encode(document))
@@ -72,14 +71,14 @@ struct Block<B: Backend, W: Workload, Clock: WallClock> where B.Document == W.Do
     return series.filter(isWanted).map(withRoute)
   }
 
-  /// Floors and the control are kept beside any time: they are what it is judged by.
+  /// Keeps floors and the control with all times, because times are judged by them.
   private func isWanted(_ series: Series) -> Bool {
     guard let metrics = request.metrics else { return true }
     return metrics.contains(series.metric.id)
       || (request.kind == .timed && !workload.phases.contains { $0.id == series.phase })
   }
 
-  /// A series with how its phase is done, where there is more than one way.
+  /// Adds to a series how its phase is done, if there is more than one way.
   func withRoute(_ series: Series) -> Series {
     let phase = workload.phases.first { $0.id == series.phase }
     var series = series
@@ -106,7 +105,7 @@ struct Block<B: Backend, W: Workload, Clock: WallClock> where B.Document == W.Do
       + (floors.map(series(of:)) ?? [])
   }
 
-  /// The fewest samples of which a mean says another thing than their middle.
+  /// The fewest samples for which the mean can differ from the median.
   private static var fewestOfMean: Int { 3 }
 
   private func skipped(_ site: WorkSite<B, Clock>) -> [Series] {
@@ -115,16 +114,16 @@ struct Block<B: Backend, W: Workload, Clock: WallClock> where B.Document == W.Do
     }
   }
 
-  /// What the workload noted by itself, one block of values each.
+  /// Returns the values that the workload noted itself, one block of values per series.
   func noted(_ site: WorkSite<B, Clock>, _ isOfBlock: (Metric) -> Bool) -> [Series] {
     site.notes.series(of: request.cell, workload.phases, where: isOfBlock)
   }
 
-  /// The fewest samples of a block: what the request asks for, or fewer of what takes long.
+  /// The fewest samples of a block. A slow workload may allow fewer than the request.
   var leastSamples: Int { min(request.sampling.minimum, workload.leastSamples) }
 
-  /// - Parameter beside: what is done after each iteration: floors are sampled as the work is, under
-  ///   the same weather.
+  /// - Parameter beside: called after each iteration, so that floors are sampled under the same
+  ///   conditions as the work.
   private func sample(_ site: WorkSite<B, Clock>, beside: () throws -> Void) throws {
     let deadline = clock.now() + UInt64(request.sampling.seconds * 1e9)
     var taken = 0
@@ -136,7 +135,7 @@ struct Block<B: Backend, W: Workload, Clock: WallClock> where B.Document == W.Do
     }
   }
 
-  /// Whether a block may end after so many iterations.
+  /// Whether a block may end after this many iterations.
   private func isEnough(_ taken: Int) -> Bool {
     taken >= leastSamples && taken.isMultiple(of: revolution)
   }
@@ -148,14 +147,14 @@ struct Block<B: Backend, W: Workload, Clock: WallClock> where B.Document == W.Do
       let (found, isMeasured) = try count(
         probes, notes: number == 0 && request.kind == .counted)
       series += found
-      // A workload that notes all by itself has nothing more for other instruments.
+      // If the workload only notes values, other instruments have nothing to measure.
       if number == 0, !isMeasured { break }
     }
     return series
   }
 
-  /// - Parameter notes: whether to keep what the workload notes; once is enough.
-  /// - Returns: what was counted, and whether any phase was measured at all.
+  /// - Parameter notes: whether to keep the workload's notes; one group of probes is enough.
+  /// - Returns: the counts, and whether any phase was measured.
   private func count(
     _ probes: [Probe], notes: Bool
   ) throws -> (series: [Series], isMeasured: Bool) {
@@ -182,19 +181,19 @@ struct Block<B: Backend, W: Workload, Clock: WallClock> where B.Document == W.Do
     return (series + (notes ? noted(site, isKept) : []), isMeasured)
   }
 
-  /// Why counts are not given; pages are counted apart, of some phases.
+  /// The reasons why counts are not taken. Pages are counted separately, and for some phases only.
   private var refusedCounts: [String: String] {
     refusals.filter { $0.key != Metric.touchedBytes.id }
   }
 
-  /// Iterates until the work is the same again, and makes one sample of that: the mean.
+  /// Iterates one revolution and replaces its samples by their mean.
   func revolve(_ site: WorkSite<B, Clock>, _ sampler: Sampler<Clock>) throws {
     let before = sampler.counts
     for _ in 0..<revolution { try iterate(on: site) }
     if revolution > 1 { sampler.takeMean(since: before) }
   }
 
-  /// What was counted of a phase, a value a revolution.
+  /// Returns the counts of a phase, one value per revolution.
   func counted(_ phase: String, _ samples: [Samples]) throws -> [Series] {
     let counts = samples.filter {
       !$0.metric.isTime && ($0.values.count + $0.lost > 0 || $0.refusal != nil)
@@ -209,7 +208,7 @@ struct Block<B: Backend, W: Workload, Clock: WallClock> where B.Document == W.Do
     }
   }
 
-  /// What could not be counted of a phase, with the reasons.
+  /// Returns series without values for counts of a phase that could not be taken, with the reasons.
   func missing(_ reasons: [String: String], _ phase: String) -> [Series] {
     Metric.all.compactMap { metric in
       reasons[metric.id].map {
@@ -218,12 +217,12 @@ struct Block<B: Backend, W: Workload, Clock: WallClock> where B.Document == W.Do
     }
   }
 
-  /// What the store's files come to, all of them: the most while it is used, and at rest, once it is
-  /// closed. Saved to until some saves in a row add nothing: a log grows to its bound, and space that an
-  /// old revision leaves is used again.
+  /// Measures the total size of the store's files: the largest during use, and the final one after
+  /// closing. It saves until several saves in a row add nothing, because a log grows to its limit,
+  /// and the space of old revisions is reused.
   ///
-  /// Counted apart from what else is: how large a store grows must not depend on which probes work
-  /// here. None where nothing of it is wanted; the store is closed afterwards.
+  /// This is a separate step, so that the size does not depend on which probes are available. It
+  /// closes the store, even if no size is wanted.
   func storedSizes() throws -> [Series] {
     let wanted = request.metrics ?? [Metric.storedBytes.id, Metric.storedPeakBytes.id]
     guard request.kind == .counted, workload.phases.contains(where: { $0.id == "write" }),
@@ -246,7 +245,7 @@ struct Block<B: Backend, W: Workload, Clock: WallClock> where B.Document == W.Do
       guard entry.survivesRestart else {
         return .unsupported("nothing is stored outside the process")
       }
-      // 0 would be the least of all.
+      // A size of 0 would look like the smallest of all.
       return bytes > 0
         ? .bytes(bytes)
         : .unsupported("the store's folder holds nothing: what is kept elsewhere is not seen")
@@ -257,7 +256,7 @@ struct Block<B: Backend, W: Workload, Clock: WallClock> where B.Document == W.Do
     ).filter(isWanted)
   }
 
-  /// Sizes under the phase that makes them; none of a workload without that phase.
+  /// Returns sizes as series of the phase that causes them; none if the workload lacks that phase.
   private func sizes(_ phase: String, _ sizes: [(metric: Metric, size: Size)]) -> [Series] {
     guard workload.phases.contains(where: { $0.id == phase }) else { return [] }
     return sizes.map { metric, size in
@@ -298,12 +297,12 @@ struct Block<B: Backend, W: Workload, Clock: WallClock> where B.Document == W.Do
       capacity: request.sampling.maximum + 1, clock: clock)
   }
 
-  /// One phase's series, each with one block of values.
+  /// Returns the series of one phase, each with one block of values.
   func series(
     _ phase: String, from sampler: Sampler<Clock>, index: Int, floor: String? = nil,
     batch: Int? = nil
   ) -> [Series] {
-    // A phase that only notes what it found has no samples.
+    // A phase that only has notes has no samples.
     sampler.series(phase: index).filter { !$0.values.isEmpty }.map { samples in
       Series(
         cell: request.cell, phase: phase, metric: samples.metric, blocks: [samples.values],
@@ -313,7 +312,7 @@ struct Block<B: Backend, W: Workload, Clock: WallClock> where B.Document == W.Do
 }
 
 extension Purpose {
-  /// What a block is for; a profile is for what it shows.
+  /// The purpose of a block. A profile has the purpose of the figures that it explains.
   fileprivate init(of request: BlockRequest) {
     self =
       switch (request.kind, request.profile?.what) {
@@ -325,7 +324,7 @@ extension Purpose {
 }
 
 extension Series {
-  /// The mean of every block of wall time; nil of other metrics.
+  /// The mean wall time of each block; nil for other metrics.
   fileprivate var mean: Series? {
     guard metric == .wall else { return nil }
     return Series(
@@ -335,11 +334,11 @@ extension Series {
 }
 
 extension Block {
-  /// What a turn takes at least, in nanoseconds: what is shorter than a switch of processes costs
-  /// would be measured cold.
+  /// The shortest turn in nanoseconds. After a switch of processes the caches are cold, which would
+  /// dominate shorter turns.
   private var turn: UInt64 { 5_000_000 }
 
-  /// Takes the samples in turns with the other program's worker, the control in each of them.
+  /// Takes samples in turns with the other program's worker, and measures the control in each turn.
   ///
   /// - Returns: the control's series.
   func inTurns(_ line: TurnLine, _ site: WorkSite<B, Clock>) throws -> [Series] {
@@ -348,13 +347,13 @@ extension Block {
     announce("waiting for the other program")
     line.meet(pins: !workload.runsThreads, beat)
     announce("timing")
-    // The other program's turns pass meanwhile.
+    // The time is doubled, because it includes the other program's turns.
     let deadline = clock.now() + UInt64(2 * request.sampling.seconds * 1e9)
     var taken = 0
     while taken < request.sampling.maximum {
       if isEnough(taken), clock.now() >= deadline { break }
       line.take(beat)
-      // What is measured without the other's turns between is measured warmer.
+      // Without the other program's turns in between, samples would find warmer caches.
       if line.isAlone, isEnough(taken) { break }
       let end = clock.now() + turn
       repeat {
@@ -362,7 +361,7 @@ extension Block {
         taken += 1
       } while !taken.isMultiple(of: revolution)
         || (taken < request.sampling.maximum && clock.now() < end)
-      // Several: what judges whether the machine moved must not be its noisiest figure.
+      // Several times, because the control must not be noisier than the figures that it helps to judge.
       for _ in 0..<5 { _ = control.measure(0) { work.run() } }
       line.pass()
     }

@@ -2,12 +2,13 @@ import BackendKit
 import BenchProbes
 import BenchResults
 
-/// What phases that read a part of a store look at for it.
+/// Counting pages for phases that read a part of the store.
 extension Block {
-  /// The pages of the store's files that they look at, and what of it was of use, in a pass of its own.
+  /// Counts which pages of the store's files the phases touch, and how much of them was useful, in
+  /// a separate pass.
   ///
-  /// What the storage caches by itself is emptied before each phase: a page that it keeps a copy of would
-  /// count for nobody but those who leave that to the system.
+  /// The storage's own cache is emptied before each phase. Otherwise cached pages would only count
+  /// for backends that leave caching to the system.
   func touched() throws -> [Series] {
     let phases = workload.phases.enumerated().filter {
       $0.element.isPart && workload.measures($0.element, on: backend)

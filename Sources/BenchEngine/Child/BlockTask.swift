@@ -3,23 +3,23 @@ import BenchDocuments
 import BenchProbes
 import BenchResults
 
-/// A block's work on a store that is opened, warmed up, closed, and opened again: what a store only
-/// keeps in its own memory can then neither be read back nor make reading cheap.
+/// Measures a block on a store that is opened, warmed up, closed and opened again. Data that a
+/// store keeps only in its own memory is then lost, and cannot make reading cheap.
 struct BlockTask<Document: BenchDocument> {
   let request: BlockRequest
   let fixtures: Fixtures<Document>
   let surroundings: Surroundings<Document>
-  /// Tells what is about to happen.
+  /// Reports what happens next.
   let announce: (String) -> Void
-  /// What starts fresh processes; nil where none can be.
+  /// Starts fresh processes; nil if none can be started.
   let cold: (any ColdStarter)?
   var turns: TurnLine?
-  /// Why metrics, by their ids, are not given here, whatever the machine could count.
+  /// Reasons, by metric id, for metrics that are not measured here even if the machine could.
   var refusals: [String: String] = [:]
 
-  /// Makes or reads what a request names, and empties the store of that folder: the same wherever it is measured.
+  /// Loads what a request names, empties its store and measures the block. All workers use it.
   ///
-  /// - Parameter enter: Goes where the store's folder is found, before it is emptied.
+  /// - Parameter enter: changes to the folder that holds the store, before it is emptied.
   static func measure(
     _ request: BlockRequest, in suite: Suite<Document>, store folder: String,
     announce: @escaping (String) -> Void, beat: @escaping () -> Void = {},
@@ -46,11 +46,11 @@ struct BlockTask<Document: BenchDocument> {
     ).run(workload)
   }
 
-  /// Measures the block in the surroundings' store, which is there and empty.
+  /// Measures the block in the surroundings' store, which exists and is empty.
   func run(_ workload: any Workload<Document>) throws -> [Series] {
     let (entry, store) = (surroundings.entry, surroundings.store)
-    // Closing a store may start threads, which come and go as the system pleases; of blocks that
-    // count single instructions none would then be like the next.
+    // Closing a store may start threads that run at random times. Counts of single instructions
+    // would then differ from block to block.
     guard request.kind != .instructions else {
       return try measure(try entry.open(store), workload, reads: false)
     }
@@ -59,7 +59,7 @@ struct BlockTask<Document: BenchDocument> {
     return try measure(try entry.open(store), workload, reads: entry.survivesRestart) + sizes
   }
 
-  /// - Returns: what was found of the store's size.
+  /// - Returns: the sizes of the store.
   private func warmUp<B: Backend<Document>, W: Workload<Document>>(
     _ backend: B, _ workload: W
   ) throws -> [Series] {
@@ -73,20 +73,20 @@ struct BlockTask<Document: BenchDocument> {
   ) throws -> [Series] {
     let block = try block(backend, workload)
     if reads { try block.checkReopened() }
-    // What takes long enough to be done once warms up within itself; the check was before.
+    // Slow workloads warm up within an iteration, and their results were checked before.
     if !reads || workload.leastSamples > 1 { try block.warmUp() }
     let series = try block.measure()
     try backend.close()
     return try series + startFresh(workload, block.withRoute)
   }
 
-  /// What fresh processes measure, where the workload has work for them; the store is closed here.
+  /// Measures in fresh processes, if the workload has work for them. The store is closed here.
   private func startFresh(
     _ workload: any Workload<Document>, _ withRoute: (Series) -> Series
   ) throws -> [Series] {
     guard let workload = workload as? any ColdWorkload<Document>, request.kind != .profiled
     else {
-      // The other program's workload may have some, and wait for its turn.
+      // The other program's workload may start processes and wait for its turn.
       try request.turns.map { try TurnLine($0) }?.leave()
       return []
     }

@@ -5,19 +5,19 @@ import BenchProbes
 import BenchResults
 import Foundation
 
-/// The fresh processes of one block, which are started once the worker's own store is closed: as
-/// little of it is left in memory as of an app that was ended.
+/// The fresh processes of one block. They start after the worker has closed its own store, so that
+/// as little of it is in memory as after an app has ended.
 package struct ColdBlock<W: ColdWorkload> {
   let request: BlockRequest
   let workload: W
   let plan: W.Plan
   let surroundings: Surroundings<W.Document>
   let starter: any ColdStarter
-  /// The line to the other program's worker, which starts one in its turn; nil where there is none.
+  /// The line to the other program's worker, which starts processes in its own turns; nil if there is none.
   let turns: TurnLine?
-  /// Tells when they have taken long enough.
+  /// Shows when the processes have taken long enough.
   let clock: any WallClock
-  /// Takes a folder's files out of the page cache, and says what share stayed there, in percent.
+  /// Drops a folder's files from the page cache and returns the share that stayed there, in percent.
   let dropPages: (String) throws -> Double
 
   package init(
@@ -38,24 +38,24 @@ package struct ColdBlock<W: ColdWorkload> {
     self.dropPages = dropPages
   }
 
-  /// The fewest of a block, where it starts any: three that do the first work, so that it has a
-  /// middle, and three that may do others.
+  /// The fewest processes of a block that starts any. Three have the first order, so that it has a
+  /// median, and three may have other orders.
   private static var fewest: Int { 6 }
-  /// Nanoseconds after which no other is started, once there are enough: sixteen times as long as a
-  /// block samples, four seconds unless told. Of a menu that takes a second to read, a block would else
-  /// last half a minute; thirty fit, of the slowest of backends with a medium menu. In turns it is half as
-  /// long for both programs together: what counts there is how many pairs of blocks there are.
+  /// Nanoseconds after which no further process starts, if there are enough: sixteen times a block's
+  /// sampling time, or four seconds by default. Without this limit, a menu that takes a second to read
+  /// would make a block last half a minute. The slowest backend fits thirty starts with a medium menu. In
+  /// turns, both programs together get half of it, because the number of pairs matters more.
   private var longest: UInt64 {
     UInt64(max(0, request.sampling.seconds) * (turns == nil ? 16e9 : 8e9))
   }
 
-  /// The most that may stay in the page cache of what a cold phase reads, in percent.
+  /// The largest share of a store that may stay in the page cache for a cold phase, in percent.
   private static var mostResident: Double { 3 }
 
-  /// Starts them one after another, and gives what they measured. One whose store's files could not be
-  /// taken out of the page cache is not started: what it found would be no figure of a cold phase.
+  /// Starts the processes one after another and returns what they measured. If the store's files
+  /// stay in the page cache, the process is not started, because its figures would not be cold.
   package func measure() throws -> [Series] {
-    // However it ends: nobody waits for one that is gone.
+    // Leaves even after an error, so that the other worker does not wait.
     defer { turns?.leave() }
     guard count > 0 else { return [] }
     guard surroundings.entry.survivesRestart else {
@@ -90,12 +90,12 @@ package struct ColdBlock<W: ColdWorkload> {
             + "from it, and no more than \(Int(Self.mostResident))% may: measure on a drive"))
   }
 
-  /// How cold it was is kept beside any time: it is what that is judged by.
+  /// Keeps the share of cached pages with all times, because times are judged by it.
   private func isWanted(_ metric: Metric) -> Bool {
     request.metrics.map { $0.contains(metric.id) || metric == .residentShare } ?? true
   }
 
-  /// None to count: what fresh processes see is the memory that the system's malloc holds.
+  /// The number of processes. Counted blocks start none, because fresh processes use the system's malloc.
   private var count: Int {
     switch request.kind {
     case .timed: workload.coldStarts
@@ -104,7 +104,7 @@ package struct ColdBlock<W: ColdWorkload> {
     }
   }
 
-  /// - Parameter resident: what share of the store's files is cached, where that is to be little.
+  /// - Parameter resident: the cached share of the store's files in percent; nil if it does not matter.
   private func start(_ order: [Int], _ resident: Double?) throws -> [PhaseNote] {
     let (spawned, reply) = try starter.start(
       ColdRequest(

@@ -2,23 +2,22 @@ import BackendKit
 import BenchDocuments
 import Foundation
 
-/// The fresh process's side: one request, one message on standard output.
+/// Serves one request in a fresh process and sends one message to standard output.
 ///
-/// As in ``WorkerProcess``, a backend that prints disturbs nothing. The process ends with whoever
-/// started it.
+/// As with ``WorkerProcess``, a backend may print. The process ends when the process that started it ends.
 package struct ColdProcess<Document: BenchDocument> {
   private let suite: Suite<Document>
   private let messages: FileHandle
 
-  /// Takes over standard output.
+  /// Takes over standard output for messages.
   package init(_ suite: Suite<Document>) {
     self.suite = suite
     messages = .takingStandardOutput()
     Lifeline.watch(messages.fileDescriptor)
   }
 
-  /// Does what is asked and reports; a failure is a message, not an error. Of an order that it dies after
-  /// it does not return.
+  /// Does the requested work and reports it. A failure is sent as a message. If the workload dies
+  /// after this order, the call does not return.
   package func serve(_ request: ColdRequest) {
     do {
       let reply = try suite.reply(to: request, in: "./store")
@@ -32,7 +31,7 @@ package struct ColdProcess<Document: BenchDocument> {
 }
 
 extension Suite {
-  /// Does what a fresh process is asked to, on the store in a folder.
+  /// Does the work of a request on the store in a folder.
   package func reply(to request: ColdRequest, in folder: String) throws -> ColdReply {
     let workload = try coldWorkload(request.workload)
     let entry = try backend(request.backend)
@@ -55,12 +54,12 @@ extension Suite {
   }
 }
 
-/// Ends this process when whoever reads its messages is gone, however that one ended: no signal and
-/// no time limit of a dead parent reaches its children.
+/// Ends this process when the reader of its messages is gone. A dead parent can no longer send
+/// signals to its children or enforce time limits.
 enum Lifeline {
-  /// Watches the writing end of a pipe, on a thread of its own that sleeps meanwhile.
+  /// Watches the writing end of a pipe on a separate thread that sleeps meanwhile.
   ///
-  /// poll(2) reports a pipe without readers whether or not it was asked for.
+  /// poll(2) always reports a pipe without readers, even if it is not asked to.
   static func watch(_ descriptor: Int32) {
     Thread.detachNewThread {
       var pipe = pollfd(fd: descriptor, events: 0, revents: 0)

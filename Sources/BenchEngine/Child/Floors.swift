@@ -4,10 +4,10 @@ import BenchProbes
 import BenchResults
 import Foundation
 
-/// What no backend can do without: measured beside the cell, over as many bytes as its payload has.
+/// Floors and the control. Floors are measured with as many bytes as the cell's payload has.
 extension Block {
-  /// What measures the floors that this backend's payload has; nil where it is not made of bytes, or the
-  /// workload has no phase with a floor.
+  /// Makes the meter for the floors of a payload. Returns nil if the payload is not bytes, or if no
+  /// phase of the workload has a floor.
   func floorMeter(_ payload: BackendKit.Size) throws -> ByteFloors<Clock>? {
     guard case .bytes(let count) = payload, workload.phases.contains(where: { $0.floor != nil })
     else { return nil }
@@ -28,8 +28,7 @@ extension Block {
     }
   }
 
-  /// Fixed work that no change of a backend can touch: where it moves between two runs, the machine
-  /// did.
+  /// Measures fixed work that does not depend on any backend. If it changes between runs, the machine changed.
   func control() -> [Series] {
     let work = ControlWork()
     let sampler = sampler([], phases: 1)
@@ -38,15 +37,15 @@ extension Block {
   }
 }
 
-/// Copying as many bytes in memory as a payload has, writing them to a file with as many flushes, and
-/// reading them from the page cache.
+/// Measures floors for as many bytes as a payload has. It copies them in memory, writes them to a
+/// file with as many flushes, and reads them from the page cache.
 final class ByteFloors<Clock: WallClock> {
-  /// The phases under which its figures stand.
+  /// The phases that its figures are stored under.
   let phases = [Phase.Floor.copy, .write, .read].map(\.phase)
   private let source: UnsafeMutableRawBufferPointer
   private let target: UnsafeMutableRawBufferPointer
   private let file: WholeFile
-  /// The file's path where it is not kept until another takes its place.
+  /// The path of the file if it is removed before each write; nil if writing replaces it.
   private let unlinked: String?
   private let sampler: Sampler<Clock>
 
@@ -71,13 +70,13 @@ final class ByteFloors<Clock: WallClock> {
   }
 
   func sample() throws {
-    // Each a second time over where it can be: the least possible finds its bytes in the processor's
-    // caches, as a phase may that another one prepared them for.
+    // Copying and reading are done twice, and the second time is measured. A floor must find its
+    // bytes in the processor's caches, because a phase may find them there too.
     target.copyMemory(from: UnsafeRawBufferPointer(source))
     sampler.measure(0) { target.copyMemory(from: UnsafeRawBufferPointer(source)) }
     try sampler.measure(1) {
-      // A file cut to nothing and written again is the dearer: ext4 hands its bytes to the drive when it
-      // is closed (ext4(5), auto_da_alloc).
+      // Removing the file first is cheaper than truncating it: ext4 sends a truncated and rewritten
+      // file to the drive when it is closed (ext4(5), auto_da_alloc).
       if let unlinked { unlink(unlinked) }
       try file.write(UnsafeRawBufferPointer(source))
     }
@@ -85,9 +84,9 @@ final class ByteFloors<Clock: WallClock> {
     try sampler.measure(2) { try file.read(into: target) }
   }
 
-  /// Forgets the samples taken, such as those of the warm-up.
+  /// Discards the samples, for example those of the warm-up.
   func forget() { sampler.reset() }
 
-  /// The samples of one, in nanoseconds.
+  /// Returns the samples of one floor in nanoseconds.
   func wall(_ phase: Int) -> [Double] { sampler.series(phase: phase)[0].values }
 }

@@ -1,13 +1,13 @@
 import Basics
 
-/// The processors that a thread may run on, and those that it starts.
+/// The processors that a thread and the threads that it starts may run on.
 struct ProcessorAffinity {
   private let mask: [UInt8]
 
-  /// Those of the calling thread; nil where they are unknown, as on Apple's systems.
+  /// The processors of the calling thread; nil if they are unknown, as on Apple's systems.
   static var current: ProcessorAffinity? {
     #if os(Linux)
-      // The kernel's own mask may be wider than that of the header: 1,024 processors will do.
+      // The kernel's mask may be wider than the header's type. 1,024 processors are enough.
       var mask = [UInt8](repeating: 0, count: 128)
       guard let get = function("sched_getaffinity"), get(0, mask.count, &mask) >= 0 else {
         return nil
@@ -18,7 +18,7 @@ struct ProcessorAffinity {
     #endif
   }
 
-  /// One of them alone, by its number modulo how many there are.
+  /// Returns one of the processors, by a number modulo their count.
   func one(_ number: Int) -> ProcessorAffinity {
     let allowed = (0..<mask.count * 8).filter { mask[$0 / 8] & (1 << ($0 % 8)) != 0 }
     guard !allowed.isEmpty else { return self }
@@ -28,7 +28,7 @@ struct ProcessorAffinity {
     return ProcessorAffinity(mask: one)
   }
 
-  /// Keeps the calling thread on them.
+  /// Restricts the calling thread to these processors.
   func apply() {
     #if os(Linux)
       var mask = mask
@@ -39,7 +39,7 @@ struct ProcessorAffinity {
   #if os(Linux)
     private typealias Call = @convention(c) (Int32, Int, UnsafeMutableRawPointer) -> Int32
 
-    /// Headers show both only to programs that ask for GNU's extensions, which Swift cannot.
+    /// Headers declare both functions only if GNU extensions are enabled, which Swift cannot do.
     private static func function(_ name: String) -> Call? {
       dlsym(nil, name).map { unsafeBitCast($0, to: Call.self) }
     }

@@ -3,10 +3,10 @@ import BenchResults
 import Foundation
 
 extension Block {
-  /// Profiles phases, and leaves what was found in the file that the request names, a profile a phase.
+  /// Profiles phases and writes one profile per phase to the file that the request names.
   ///
-  /// The phases run again and again until there are enough samples, or the time is up; of what is exact,
-  /// through one revolution of the fixtures.
+  /// For sampled profiles, the phases repeat until there are enough samples or the time is up.
+  /// Exact profiles cover one revolution.
   func profiled() throws -> [Series] {
     guard let order = request.profile else {
       throw WorkloadFailure("a block that profiles needs to be told what")
@@ -15,7 +15,7 @@ extension Block {
     let profiler = try order.profiler()
     let profiling = PhaseProfiling(profiler, of: workload.phases.map(\.id), asked: order.phase)
     let site = site(.profiling(profiling), injector: try injector())
-    // The unwinder and the phases' own code are warm then.
+    // Warms up the unwinder and the code of the phases.
     for _ in 0..<revolution { try iterate(on: site) }
     guard profiler.runs > 0 else {
       throw WorkloadFailure(

@@ -1,10 +1,10 @@
 import Basics
 
-/// The line between two workers that measure in turns, a few milliseconds each: a machine that is
-/// slow for a while is so for both.
+/// The line between two workers that alternate every few milliseconds, so that a slow spell of the
+/// machine affects both.
 ///
-/// A byte a message: here, your turn, I am gone. Nobody waits for one that is gone; one that died is
-/// the parent's to notice, which then ends the other.
+/// Each message is one byte. A worker does not wait for one that has left. If a worker dies, the
+/// parent notices it and ends the other.
 final class TurnLine {
   private enum Message: UInt8 {
     case here = 1, turn, gone
@@ -14,17 +14,17 @@ final class TurnLine {
   private let own: Int32
   private let other: Int32
   private var isMet = false
-  /// Where this thread may run once it takes no more turns; nil where it is not pinned.
+  /// The processors that this thread may use after its last turn; nil if it is not pinned.
   private var unpinned: ProcessorAffinity?
   private var hasTurn: Bool
-  /// Whether the other one is gone.
+  /// Whether the other worker has left.
   private(set) var isAlone = false
 
-  /// Opens both pipes; throws ``WorkloadFailure`` where one cannot be.
+  /// Opens both pipes; throws ``WorkloadFailure`` if one cannot be opened.
   init(_ turns: Turns) throws {
     hasTurn = turns.begins
     processor = turns.processor
-    // For reading and writing: so neither opening nor writing waits for the other end.
+    // Opened for both directions, so neither opening nor writing waits for the other end.
     own = open(turns.own, O_RDWR | O_CLOEXEC)
     other = open(turns.other, O_RDWR | O_CLOEXEC)
     guard own >= 0, other >= 0 else {
@@ -37,10 +37,10 @@ final class TurnLine {
     close(other)
   }
 
-  /// Waits until the other worker is ready too; `beat` is called all the while.
+  /// Waits until the other worker is ready, and calls `beat` meanwhile.
   ///
-  /// - Parameter pins: whether this thread, and those that it starts, stay on one processor until it
-  ///   takes no more turns.
+  /// - Parameter pins: whether to keep this thread and the threads that it starts on one processor
+  ///   until its last turn.
   func meet(pins: Bool, _ beat: () -> Void) {
     send(.here)
     while !isMet, !isAlone { receive(beat) }
@@ -53,20 +53,20 @@ final class TurnLine {
     while !hasTurn, !isAlone { receive(beat) }
   }
 
-  /// Lets the other one have a turn.
+  /// Passes the turn to the other worker.
   func pass() {
     guard !isAlone else { return }
     hasTurn = false
     send(.turn)
   }
 
-  /// Takes no more turns. A fresh process that is started later may run anywhere again.
+  /// Stops taking turns. A fresh process that starts afterwards may run on any processor.
   func leave() {
     send(.gone)
     unpinned?.apply()
   }
 
-  /// Waits until the other one takes no more either: what is left to do would disturb it.
+  /// Waits until the other worker has left too, because the remaining work would disturb it.
   func awaitEnd(_ beat: () -> Void) {
     while !isAlone { receive(beat) }
   }

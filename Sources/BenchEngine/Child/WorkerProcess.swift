@@ -5,10 +5,10 @@ import BenchProbes
 import BenchResults
 import Foundation
 
-/// The worker's side of the exchange: one request on standard input, messages on standard output.
+/// The worker's side of the protocol: one request on standard input, messages on standard output.
 ///
-/// A backend that prints disturbs nothing: standard output is kept for messages, and whatever else
-/// writes to it ends in standard error.
+/// A backend may print. Standard output is reserved for messages, and all other output is
+/// redirected to standard error.
 package struct WorkerProcess<Document: BenchDocument> {
   private let suite: Suite<Document>
   private let tool: Tool
@@ -19,8 +19,8 @@ package struct WorkerProcess<Document: BenchDocument> {
   /// Takes over standard output.
   ///
   /// - Parameters:
-  ///   - machine: describes the machine, its libraries included, to a parent that asks.
-  ///   - cold: what starts fresh processes for the workloads that want some.
+  ///   - machine: describes the machine and its libraries to a parent that asks.
+  ///   - cold: starts fresh processes for workloads that need them.
   package init(
     _ suite: Suite<Document>, tool: Tool, machine: @escaping () -> Machine, cold: any ColdStarter
   ) {
@@ -31,8 +31,8 @@ package struct WorkerProcess<Document: BenchDocument> {
     messages = .takingStandardOutput()
   }
 
-  /// Reads a request and answers it: says what this is, or measures a block and reports; a failure is
-  /// a message, not an error.
+  /// Reads a request and answers it with a description of this worker or with a measured block. A
+  /// failure is sent as a message.
   package func serve(_ input: Data) {
     do {
       try messages.send(try answer(input))
@@ -41,7 +41,7 @@ package struct WorkerProcess<Document: BenchDocument> {
     }
   }
 
-  /// A parent of any version is told what this is: the answer names our own version.
+  /// Answers a hello from parents of any version. The answer contains our own version.
   private func answer(_ input: Data) throws -> WorkerMessage {
     let about = try JSONDecoder().decode(Preamble.self, from: input)
     if let documents = about.hello { return .hello(hello(documents, about.cells ?? [])) }
@@ -63,9 +63,9 @@ package struct WorkerProcess<Document: BenchDocument> {
       refused: refused(cells, documents))
   }
 
-  /// Those of the cells that make no sense here.
+  /// Returns the cells that make no sense here.
   private func refused(_ cells: [AskedCell], _ documents: [String: Document]) -> [AskedCell] {
-    // Planning the work on a large menu takes its time: once for all backends.
+    // Planning work on a large menu is slow, so it is done once for all backends.
     cells.grouped { [$0.workload, $0.document] }.flatMap { group -> [AskedCell] in
       let first = group.elements[0]
       guard let document = documents[first.document],
@@ -85,11 +85,11 @@ package struct WorkerProcess<Document: BenchDocument> {
     let line = ParentLine(messages, silence: request.timeout)
     return try BlockTask.measure(
       request, in: suite, store: "./store", announce: line.announce,
-      // A message allocates: where instructions are counted it must not depend on the time.
+      // Messages allocate. While instructions are counted, sending them must not depend on the time.
       beat: request.kind == .instructions ? line.again : line.beat, cold: cold
     ) {
-      // Paths as long as the folder's would be allocated while counting: the same build would count
-      // differently in another checkout. From within the folder every path is short.
+      // Long paths would be allocated while counting, so the same build would count differently in
+      // another checkout. Inside the folder every path is short.
       guard chdir(request.folder) == 0 else {
         throw StoreError(operation: "enter", path: request.folder, reason: errnoMessage())
       }
@@ -97,7 +97,7 @@ package struct WorkerProcess<Document: BenchDocument> {
   }
 }
 
-/// All that is read of a request before it is known to be understood.
+/// The part of a request that is read before its version is known.
 private struct Preamble: Decodable {
   var version: Int
   var hello: [String]?
@@ -113,9 +113,9 @@ extension StoreContext {
   }
 }
 
-/// The worker's line to its parent while it measures.
+/// The worker's line to its parent during a block.
 ///
-/// Every message also puts off the alarm that ends a worker whose parent is gone.
+/// Every message also postpones the alarm that ends a worker whose parent is gone.
 final class ParentLine {
   private let messages: FileHandle
   private let silence: Int
@@ -135,25 +135,25 @@ final class ParentLine {
     do {
       try messages.send(.stage(stage))
     } catch {
-      // Nobody listens any more.
+      // The parent is gone.
       exit(1)
     }
   }
 
-  /// Says that the worker is alive, whatever the time.
+  /// Signals that the worker is alive.
   func again() { announce(stage) }
 
-  /// Says that the worker is alive, if it has said nothing for a second.
+  /// Signals that the worker is alive, after a second without a message.
   func beat() {
     if clock.now() - last > 1_000_000_000 { again() }
   }
 }
 
 extension FileHandle {
-  /// Standard output kept for messages: whatever else writes to it ends in standard error.
+  /// Reserves standard output for messages and redirects all other output to standard error.
   ///
-  /// It stays open until the process ends: whoever reads meets the end no sooner, and is there as long
-  /// as ``Lifeline`` watches. Processes started from here do not have it.
+  /// The descriptor stays open until the process ends. The reader therefore sees the end of the
+  /// stream only then, and ``Lifeline`` can watch it. Child processes do not inherit it.
   static func takingStandardOutput() -> FileHandle {
     let own = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0)
     let messages = FileHandle(fileDescriptor: own, closeOnDealloc: false)

@@ -3,7 +3,7 @@ import BenchDocuments
 import BenchResults
 import Foundation
 
-/// A selection as it was found in a suite: the cells to measure, and the words of a record on them.
+/// The cells to measure, and the parts of a record that describe them. Built from a user's selection.
 package struct ChosenCells: Sendable {
   package var backends: [BackendInfo]
   package var menus: [MenuInfo]
@@ -11,10 +11,10 @@ package struct ChosenCells: Sendable {
   package var cells: [PlannedCell]
   /// The metrics to keep; nil for all.
   package var metrics: Set<String>?
-  /// Which of the backends, the workloads and the metrics were all asked for, those that are gone by now included.
+  /// The parts that were selected as a whole, with `all`. This covers members that no longer exist.
   package var takesAll: [Settings.Part]?
 
-  /// Plans each workload on each backend with each document, at these durabilities or at its own.
+  /// Plans each workload on each backend with each document, by default at the workload's own durability.
   package init<Document: BenchDocument>(
     _ backends: [BackendEntry<Document>], _ workloads: [any Workload<Document>],
     on menus: [ChosenMenu], _ durabilities: [Durability]?
@@ -35,7 +35,7 @@ package struct ChosenCells: Sendable {
     }
   }
 
-  /// The head of a record, as it is known before the first block.
+  /// Returns the record as it is known before the first block.
   package func record(
     by tool: Tool, on machine: Machine, _ plan: RunPlan, in folder: StoreFolder,
     tags: [String: String]?
@@ -50,12 +50,12 @@ package struct ChosenCells: Sendable {
   }
 }
 
-/// A document that was asked for, described and tried. It is not kept.
+/// A requested document, described and checked. The document itself is not kept.
 package struct ChosenMenu: Sendable {
-  /// Its name as the suite's source understands it.
+  /// The document's name in the suite's source.
   package let argument: String
   package var info: MenuInfo
-  /// Why workloads, by their ids, make no sense with it.
+  /// Why workloads make no sense with the document, by workload id.
   let refusals: [String: String]
 
   package init<Document: BenchDocument>(

@@ -2,31 +2,31 @@ import BackendKit
 import BenchDocuments
 import BenchResults
 
-/// A cell with what its workers need to know of its document.
+/// A cell to measure, with what its workers need to know about its document.
 package struct PlannedCell: Hashable, Sendable {
   package var cell: Cell
-  /// The document's name as the suite's source understands it.
+  /// The document's name in the suite's source.
   package var documentName: String
   package var fingerprint: String
-  /// Why the workload makes no sense on the backend; nil where it does. It is then not measured.
+  /// Why the workload makes no sense here; nil if it does. The cell is then not measured.
   package var refusal: String?
-  /// Timed blocks after which it has enough, however wide its intervals; nil for no such end.
+  /// The number of timed blocks after which the cell ends, even with wide intervals; nil for no limit.
   package var mostBlocks: Int?
-  /// Whether nothing of it is counted.
+  /// Whether the cell gets no counted blocks.
   package var isTimedOnly = false
 
-  /// Plans a cell that is measured as often as others.
+  /// Plans a cell with as many blocks as other cells.
   package init(cell: Cell, documentName: String, fingerprint: String) {
     self.cell = cell
     self.documentName = documentName
     self.fingerprint = fingerprint
   }
 
-  /// Plans a workload on a backend with a document, at its own durability unless another is asked for.
+  /// Plans a workload on a backend with a document, by default at the workload's own durability.
   ///
   /// - Parameters:
-  ///   - name: The document's, as the suite's source understands it.
-  ///   - refusal: Why the workload makes no sense with the document.
+  ///   - name: the document's name in the suite's source.
+  ///   - refusal: why the workload makes no sense with the document.
   package init<W: Workload>(
     _ backend: BackendEntry<W.Document>, _ workload: W, on menu: MenuInfo, named name: String,
     _ durability: Durability?, refusal: String?

@@ -3,8 +3,8 @@ import Basics
 import BenchResults
 import Foundation
 
-/// What a run knows of one of its programs: the shared cells come first, then those of which only
-/// instructions are counted, then those that no other program has.
+/// The state of one program during a run. The shared cells come first, then cells for counting
+/// instructions only, then cells that the other program lacks.
 struct Program: Sendable {
   let side: Pairing.Side
   let worker: any Worker
@@ -27,12 +27,12 @@ struct Program: Sendable {
     traced = plan.traced?.compactMap { planned.firstIndex(of: $0) } ?? counted
   }
 
-  /// The cells under way of which blocks of a kind that nobody times are to be taken.
+  /// Returns the active cells that need untimed blocks of a kind.
   func cells(of kind: BlockRequest.Kind) -> [Int] {
     (kind == .instructions ? traced : counted).filter { cells[$0].isActive }
   }
 
-  /// Ends the cells of which nothing but instructions was wanted.
+  /// Ends the cells that are only there for counting instructions.
   mutating func finishTracing() {
     for index in tracedOnly where cells[index].isActive { cells[index].stop = .blocks }
   }
@@ -41,7 +41,7 @@ struct Program: Sendable {
     for index in cells.indices where cells[index].isActive { cells[index].stop = stop }
   }
 
-  /// Gives a cell up for what happened elsewhere.
+  /// Fails a cell because of a failure in another program.
   mutating func drop(_ cell: Cell, because reason: String) {
     guard let index = cells.firstIndex(where: { $0.plan.cell == cell && $0.isActive }) else {
       return
@@ -58,7 +58,7 @@ struct Program: Sendable {
   }
 }
 
-/// What a run knows of one cell while it measures.
+/// The state of one cell during a run.
 struct CellState: Sendable {
   let plan: PlannedCell
   private(set) var series: [Series] = []
@@ -82,20 +82,20 @@ struct CellState: Sendable {
 
   func blocks(of kind: BlockRequest.Kind) -> Int { blocks[kind, default: 0] }
 
-  /// Notes how long a block took, whatever came of it.
+  /// Adds the duration of a block, even if it failed.
   mutating func took(_ seconds: Double) {
     lastBlockSeconds = seconds
     self.seconds = (self.seconds ?? 0) + seconds
   }
 
-  /// Adds a block's values behind those of earlier blocks. What one block refuses is refused of all.
+  /// Appends the values of a block. A metric that one block cannot measure is dropped for all blocks.
   mutating func add(_ block: [Series], _ kind: BlockRequest.Kind) {
     for one in block {
       if let index = series.firstIndex(where: { $0.key == one.key }) {
         series[index].unsupported = series[index].unsupported ?? one.unsupported
         series[index].blocks += one.blocks
         if series[index].unsupported != nil { series[index].blocks = [] }
-        // What the shortest batch could not tell is not told.
+        // The shortest batch limits the resolution, so it is the one to report.
         series[index].batch = series[index].batch.flatMap { batch in
           one.batch.map { min(batch, $0) }
         }
@@ -106,7 +106,7 @@ struct CellState: Sendable {
     blocks[kind, default: 0] += 1
   }
 
-  /// A cell that fails has no figures.
+  /// Ends the cell as failed. A failed cell has no figures.
   mutating func fail(stage: String?, reason: String) {
     failure = Failure(cell: plan.cell, stage: stage, reason: reason)
     stop = .failed
@@ -115,7 +115,7 @@ struct CellState: Sendable {
 }
 
 extension BlockOutcome {
-  /// The same, or a failure where a value is none: with it nobody could read the run again.
+  /// Returns a failure if a value is impossible, because the record could not be read again.
   fileprivate var checked: Self {
     guard case .measured(let series) = self else { return self }
     for one in series {
@@ -128,21 +128,23 @@ extension BlockOutcome {
   }
 }
 
-/// A block that is ready to be measured, in an empty folder of its own.
+/// A block that is ready to be measured, in its own empty folder.
 package struct PreparedBlock: Sendable {
   package var request: BlockRequest
   let storage: String
   let worker: any Worker
 
-  /// Prepares a block of a worker, whose folder is to be made in the one for stores.
+  /// Prepares a block for a worker. Its folder will be made in `storage`.
   package init(request: BlockRequest, storage: String, worker: any Worker) {
     self.request = request
     self.storage = storage
     self.worker = worker
   }
 
-  /// - Parameter slot: tells blocks apart that run at once.
-  /// - Throws: `CancellationError` when the run was stopped meanwhile.
+  /// Measures the block. An error of the worker becomes a failed outcome.
+  ///
+  /// - Parameter slot: distinguishes blocks that run at the same time.
+  /// - Throws: `CancellationError` if the run was stopped meanwhile.
   package func measure(slot: Int) async throws -> BlockOutcome {
     let outcome: BlockOutcome
     do {
@@ -165,9 +167,9 @@ package struct PreparedBlock: Sendable {
     try make(folder)
   }
 
-  /// Makes a folder, where it is not there.
+  /// Makes a folder unless it exists.
   ///
-  /// - Throws: `StoreError` with the system's reason where it cannot be.
+  /// - Throws: `StoreError` with the system's reason if the folder cannot be made.
   static func make(_ folder: String) throws {
     do {
       try makeFolder(folder)

@@ -1,54 +1,54 @@
 import BenchProbes
 import BenchResults
 
-/// What is to be measured, of one program or of two, and when to stop.
+/// The plan of a run: what to measure, in one program or two, and when to stop.
 package struct RunPlan: Sendable {
-  /// The cells that every program has, in the order in which reports show them.
+  /// The cells that every program has, in report order.
   package var cells: [PlannedCell]
-  /// The cells that one of two programs lacks, by the one that has them: they are only counted.
+  /// The cells that only one of two programs has, by that program. They are counted, but not timed.
   package var lonely: [Pairing.Side: [PlannedCell]] = [:]
-  /// The cells whose instructions are counted in blocks of their own, perhaps of a smaller menu than
-  /// those that are timed; nil for all cells.
+  /// The cells whose instructions are counted in separate blocks; nil for all cells. Their menu may
+  /// be smaller than that of the timed cells.
   package var traced: [PlannedCell]?
-  /// Timed blocks of every cell; nil means until settled or out of budget.
+  /// Timed blocks per cell; nil to measure until the cell is settled or the budget ends.
   package var blocks: Int?
-  /// Counted blocks of every cell: two, so that what is called exact is seen to be.
+  /// Counted blocks per cell. There are two, so that a count that is not exact shows.
   package var countedBlocks = 2
-  /// Timed blocks that every cell gets before counts are repeated, as far as the budget goes: of six a
-  /// median has its interval, and a figure without one is worth little.
+  /// Timed blocks that every cell gets before counts are repeated, if the budget allows. With six,
+  /// a median has a confidence interval.
   package static let firstBlocks = 6
-  /// The half-width of an interval, relative to its median, at which a cell is done unless told.
+  /// The default half-width of an interval, relative to its median, at which a cell is done.
   package static let usualPrecision = 0.03
-  /// Seconds that the whole run may take, nil for no end. All the same every cell gets one block of
-  /// each kind, and of two programs the first look at the times is prepared.
+  /// Seconds that the run may take; nil for no limit. Even beyond it, every cell gets one block of
+  /// each kind, and two programs get their first interim analysis.
   package var budgetSeconds: Double?
-  /// The metrics to keep; nil means all.
+  /// The metrics to keep; nil for all.
   package var metrics: Set<String>?
   package var sampling = Sampling()
-  /// What is added to a phase on purpose; of two programs, to the candidate's.
+  /// Work to add to a phase; with two programs, only in the candidate.
   package var injection: Injection?
   /// The most memory a worker may take, in bytes; nil for no limit.
   package var memoryLimit: Int?
   /// Seconds of silence after which a block counts as hung.
   package var timeout = 120
-  /// How many blocks may run at once where nothing is timed.
+  /// How many untimed blocks may run at once.
   package var width = 1
   /// The folder in which every block gets an empty folder for its store.
   package var storage: String
-  /// The seed of every order that is drawn.
+  /// The seed of all random orders.
   package var seed: UInt64
 }
 
 extension RunPlan {
-  /// Plans to measure all of some cells, without end.
+  /// Plans to measure all metrics of the cells, without limits.
   package init(_ cells: [PlannedCell], in storage: String, seed: UInt64) {
     self.init(cells: cells, storage: storage, seed: seed)
   }
 
-  /// The metrics to ask blocks of a kind for, nil for all; an empty set means that none is wanted.
+  /// Returns the metrics to request from blocks of a kind: nil for all, an empty set for none.
   ///
-  /// - Parameter hasCounter: whether the processor counts instructions. Where it does not they have
-  ///   blocks of their own, which take long: only for who names them.
+  /// - Parameter hasCounter: whether the processor counts instructions. If it does not, they need
+  ///   blocks of their own that take long, so they are only counted if the user names them.
   func metrics(of kind: BlockRequest.Kind, hasCounter: Bool) -> Set<String>? {
     let instructions: Set = [Metric.instructions.id]
     let timed = Set(Metric.all.filter(\.isTime).map(\.id))
@@ -62,9 +62,8 @@ extension RunPlan {
     }
   }
 
-  /// What to add to a cell's block on purpose. A slowdown waits for time to pass: blocks that count
-  /// have nothing to do with it. Nor have cells of other backends: even a longer request would move
-  /// their counts.
+  /// Returns the work to add to a cell's block. A slowdown only affects times, so other blocks do not get
+  /// it. Cells of other backends get no injection, because even a longer request would change their counts.
   func injection(into cell: Cell, _ kind: BlockRequest.Kind) -> Injection? {
     guard let injection, injection.backend ?? cell.backend == cell.backend else { return nil }
     if case .slowdown = injection.cost, kind != .timed { return nil }
@@ -72,32 +71,32 @@ extension RunPlan {
   }
 }
 
-/// Is told of a run's progress: shows it, saves the record.
+/// Receives the progress of a run, to show it or to save the record.
 package protocol RunObserver: Sendable {
-  /// A block, or a pair of blocks, ended; the record holds all that was measured so far, of two
-  /// programs the candidate's.
+  /// Called after a block or a pair of blocks. The record holds everything that was measured so
+  /// far, with two programs in the candidate.
   func blockEnded(_ progress: RunProgress, record: RunRecord)
 }
 
-/// How far a run has come, after a block or a pair of blocks.
+/// The progress of a run after a block or a pair of blocks.
 package struct RunProgress: Hashable, Sendable {
   package var cell: Cell
   package var kind: BlockRequest.Kind
-  /// Timed blocks of that cell so far.
+  /// Timed blocks of the cell so far.
   package var timedBlocks: Int
-  /// Cells that are done, however they ended.
+  /// Cells that have ended for any reason.
   package var cellsDone: Int
   package var cells: Int
   package var elapsedSeconds: Double
-  /// Seconds that the run may take; nil for no end.
+  /// Seconds that the run may take; nil for no limit.
   package var budgetSeconds: Double?
-  /// How much of what is measured just now is done; nil of one program, which is measured until its
-  /// figures say enough.
+  /// The progress of the current stage. It is nil with one program, which is measured until its
+  /// figures suffice.
   package var stage: Stage?
 
-  /// Counted blocks of two programs, or the pairs of blocks for one look at their times.
+  /// The counted blocks of two programs, or the pairs for one interim analysis.
   package struct Stage: Hashable, Sendable {
-    /// Which look the pairs are for, counted from 1; nil while counting.
+    /// The number of the interim analysis, from 1; nil while counting.
     package var look: Int?
     package var done: Int
     package var total: Int

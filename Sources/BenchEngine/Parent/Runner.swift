@@ -2,22 +2,21 @@ import Basics
 import BenchProbes
 import BenchResults
 
-/// Measures the cells of a plan, block by block, of one program or of two side by side.
+/// Measures the cells of a plan in blocks, for one program or for two side by side.
 ///
-/// Counted blocks come first: a cell that fails its check costs no time. Then times, in rounds: every
-/// cell that is still under way gets one block, in an order drawn anew each round, so that a drift of
-/// the machine meets all cells alike.
+/// Counted blocks come first, so a cell that fails its check costs no time. Timed blocks follow in
+/// rounds. Each round gives every active cell one block in a random order, so a drift of the
+/// machine affects all cells alike.
 ///
-/// Of two programs a timed block is a pair, a fresh process each, that take turns of a few
-/// milliseconds: what the machine does meanwhile meets both alike. Which of them begins is drawn, too.
-/// A pair of which one half is missing is not kept, so that block i of the one always belongs to block
-/// i of the other.
+/// With two programs, a timed block is a pair of fresh processes that alternate every few
+/// milliseconds, so the machine disturbs both alike. Which one begins is random. Incomplete pairs
+/// are not kept, so block i of one program always belongs to block i of the other.
 package actor Runner {
-  /// What is to be measured next, by all that was measured.
+  /// Decides what to measure next, from everything measured so far.
   package typealias NextPairs = @Sendable (Sides<RunRecord>) -> NextLook
 
-  /// How many pairs each cell is to have in all, none when everything is decided; or first another plan of looks,
-  /// by which to ask again.
+  /// How many pairs each cell needs in all, with no cells if everything is decided. If it holds a
+  /// new plan of interim analyses, the decision is requested again under that plan.
   package struct NextLook: Sendable, ExpressibleByDictionaryLiteral {
     var pairs: [Cell: Int] = [:]
     var plan: LookPlan?
@@ -32,9 +31,9 @@ package actor Runner {
   /// Measures one program until every cell is done, the budget ends, or the task is cancelled.
   ///
   /// - Parameters:
-  ///   - record: what is known before measuring.
-  ///   - isSettled: whether a cell's series, all of its blocks so far, say enough.
-  /// - Returns: the record with all that was measured, whatever happened.
+  ///   - record: the record before measuring.
+  ///   - isSettled: whether a cell's series, with all blocks so far, are precise enough.
+  /// - Returns: the record with everything that was measured, even after an interruption.
   package static func measure(
     _ plan: RunPlan, record: RunRecord, worker: any Worker, clock: sending any WallClock,
     isSettled: @escaping @Sendable ([Series]) -> Bool, observer: any RunObserver
@@ -43,13 +42,12 @@ package actor Runner {
     return await Runner(plan, [program], clock, .rounds(until: isSettled), observer).run()[0]
   }
 
-  /// Measures two programs side by side until everything is decided, the budget ends, or the task is
-  /// cancelled.
+  /// Measures two programs side by side until everything is decided, the budget ends, or the task is cancelled.
   ///
   /// - Parameters:
-  ///   - records: what is known of both before measuring.
-  ///   - nextPairs: is asked once what it asked for is there.
-  /// - Returns: both records with all that was measured, whatever happened.
+  ///   - records: both records before measuring.
+  ///   - nextPairs: called whenever all requested pairs have been measured.
+  /// - Returns: both records with everything that was measured, even after an interruption.
   package static func measure(
     _ plan: RunPlan, records: Sides<RunRecord>, workers: Sides<any Worker>,
     clock: sending any WallClock,
@@ -60,7 +58,7 @@ package actor Runner {
     return Sides(baseline: measured[0], candidate: measured[1])
   }
 
-  /// What decides how many timed blocks a cell gets.
+  /// Decides how many timed blocks a cell gets.
   private enum Schedule: Sendable {
     case rounds(until: @Sendable ([Series]) -> Bool)
     case looks(NextPairs)
@@ -76,7 +74,7 @@ package actor Runner {
   private let schedule: Schedule
   private let observer: any RunObserver
   private var order: SplitMix64
-  /// The candidate comes last.
+  /// The candidate is the last one.
   private var programs: [Program]
   private var began: UInt64 = 0
 
@@ -96,7 +94,7 @@ package actor Runner {
     began = clock.now()
     do {
       try await count(.counted, plan.countedBlocks)
-      // Nothing of it is exact, so that of one program a second would have nothing to agree with.
+      // These values are not exact, so one program needs no second block to confirm them.
       try await count(.resident, isPaired ? plan.countedBlocks : 1)
       try await count(.instructions, 1)
       for index in programs.indices { programs[index].finishTracing() }
@@ -118,7 +116,7 @@ package actor Runner {
 
   private var candidate: Program { programs[programs.count - 1] }
 
-  /// Where the candidate has a shared cell.
+  /// Returns the place of a shared cell in the candidate.
   private func place(of index: Int) -> CellIndex {
     CellIndex(program: programs.count - 1, cell: index)
   }
@@ -136,10 +134,10 @@ package actor Runner {
 
   // MARK: counts
 
-  /// Takes so many blocks of every cell that nobody times.
+  /// Takes untimed blocks of every cell.
   private func count(_ kind: BlockRequest.Kind, _ blocks: Int) async throws {
     guard wants(kind) else { return }
-    // Two programs are measured in one order; of one, each round may find half of the time gone.
+    // Two programs share one random order. One program gets rounds, as the budget may only allow the first.
     for blocks in isPaired ? [blocks] : Array(repeating: 1, count: blocks) {
       var queue = (0..<blocks).flatMap { _ in
         programs.indices.flatMap { program in
@@ -151,7 +149,7 @@ package actor Runner {
     }
   }
 
-  /// Blocks that count disturb nobody: as many at once as the plan allows.
+  /// Load does not change counts, so as many blocks run at once as the plan allows.
   private func measure(_ queue: [CellIndex], _ kind: BlockRequest.Kind) async throws {
     var (rest, done) = (queue[...], 0)
     var began = [UInt64](repeating: 0, count: max(plan.width, 1))
@@ -173,7 +171,7 @@ package actor Runner {
     }
   }
 
-  /// The next block to take: a cell that failed costs no more time.
+  /// Returns the next block to take; skips failed cells and blocks that would exceed the budget.
   private func popFirst(_ queue: inout ArraySlice<CellIndex>, _ kind: BlockRequest.Kind)
     -> CellIndex?
   {
@@ -195,8 +193,8 @@ package actor Runner {
     }
   }
 
-  /// Prepares one look after the other. When time runs out for the next, what was suspected until
-  /// then is confirmed all the same.
+  /// Prepares one interim analysis after another. If time runs out, changes suspected so far are
+  /// still confirmed.
   private func look(_ nextPairs: NextPairs) async throws -> Outcome.Stop {
     var look = 0
     var stop = Outcome.Stop.blocks
@@ -204,7 +202,7 @@ package actor Runner {
       let missing = missingPairs(nextPairs)
       if missing.isEmpty { return stop }
       if stop == .blocks, !fitsIntoBudget(missing) {
-        // Gives up the looks that were not held yet.
+        // Ends the plan of interim analyses at the pairs measured so far.
         let held = plan.cells.indices.map { candidate.cells[$0].timedBlocks }.max()
         for index in programs.indices { programs[index].record.pairing?.looks.ended = held }
         stop = .budget
@@ -215,7 +213,7 @@ package actor Runner {
     }
   }
 
-  /// The cells that need more pairs, by index, each with how many it is to have.
+  /// Returns the cells that need more pairs, by index, with the total number for each.
   private func missingPairs(_ nextPairs: NextPairs) -> [Int: Int] {
     func ask() -> NextLook {
       let records = programs.map(\.filledRecord)
@@ -235,7 +233,7 @@ package actor Runner {
     }
   }
 
-  /// Brings cells to so many timed blocks each, round by round.
+  /// Takes timed blocks round by round until each cell has the wanted number.
   private func bring(_ wanted: [Int: Int], look: Int? = nil) async throws {
     var stage = look.map { look in
       let total = wanted.reduce(0) { $0 + $1.value - candidate.cells[$1.key].timedBlocks }
@@ -272,9 +270,9 @@ package actor Runner {
     }
   }
 
-  /// Measures a pair of timed blocks, the two workers in turns.
+  /// Measures a pair of timed blocks in two workers that take turns.
   ///
-  /// - Returns: what came of both; of one that was ended because the other failed, nothing.
+  /// - Returns: both outcomes; nil for a block that was ended because the other failed.
   private func measurePair(_ index: Int) async throws -> [BlockOutcome?] {
     let first = Pairing.Side.allCases.randomElement(using: &order) ?? .baseline
     let processor = Int.random(in: 0..<1_024, using: &order)
@@ -313,16 +311,16 @@ package actor Runner {
     return blocks.indices.map { outcomes[$0] }
   }
 
-  /// Whether a shared cell is still under way in every program.
+  /// Whether a shared cell is active in every program.
   private func isActive(_ index: Int) -> Bool { programs.allSatisfy { $0.cells[index].isActive } }
 
   // MARK: budget
 
-  /// Whether a cell's next block of a kind would end within the budget; its first always may.
+  /// Whether a cell's next block of a kind would end within the budget. The first block is always allowed.
   ///
-  /// What is exact is counted again only where every cell's first timed blocks fit in after it, each
-  /// taken to last as long as its counted one did: a repeated count must not cost the times their
-  /// intervals. Looks are prepared as a whole or not at all.
+  /// A count is repeated only if every cell's first timed blocks still fit in afterwards, each
+  /// assumed to last as long as the counted block. Otherwise a repeated count could cost the times
+  /// their intervals. Interim analyses are prepared as a whole or not at all.
   private func fitsIntoBudget(_ cell: CellState, _ kind: BlockRequest.Kind) -> Bool {
     guard case .rounds = schedule, let budget = plan.budgetSeconds, cell.blocks(of: kind) > 0
     else { return true }
@@ -330,7 +328,7 @@ package actor Runner {
     return elapsed + cell.lastBlockSeconds + reserved <= budget
   }
 
-  /// About how long the first timed blocks of every cell take.
+  /// Estimates how long the first timed blocks of all cells take.
   private var secondsOfFirstBlocks: Double {
     candidate.cells.filter(\.isActive).reduce(0) { seconds, cell in
       let most = min(plan.blocks ?? .max, cell.plan.mostBlocks ?? .max)
@@ -338,7 +336,8 @@ package actor Runner {
     }
   }
 
-  /// Whether the pairs missing for a look would be there in time; the first look always is prepared.
+  /// Whether the missing pairs of an interim analysis fit into the budget. The first analysis is
+  /// always allowed.
   private func fitsIntoBudget(_ missing: [Int: Int]) -> Bool {
     guard let budget = plan.budgetSeconds,
       missing.keys.allSatisfy({ candidate.cells[$0].timedBlocks > 0 })
@@ -368,7 +367,7 @@ package actor Runner {
     return PreparedBlock(request: request, storage: plan.storage, worker: program.worker)
   }
 
-  /// Keeps what came of a block that began then; a cell that failed before keeps nothing.
+  /// Keeps the outcome of a block that began at `start`, unless its cell failed before.
   private func take(
     _ outcome: BlockOutcome, _ start: UInt64, of place: CellIndex, _ kind: BlockRequest.Kind
   ) {
@@ -382,7 +381,7 @@ package actor Runner {
       let side = programs[place.program].side
       let cell = self[place].plan.cell
       self[place].fail(stage: stage, reason: reason)
-      // What one program cannot measure has no figures of the other either.
+      // If one program cannot measure a cell, the other has no figures for it either.
       for other in programs.indices where other != place.program {
         programs[other].drop(cell, because: "the \(side.rawValue) could not be measured")
       }

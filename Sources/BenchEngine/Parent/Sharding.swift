@@ -2,22 +2,22 @@ import Basics
 import BenchResults
 
 extension Split {
-  /// Splits what is planned by menu and workload: the dearest unit first, each to the shard that has the
-  /// least to do so far. Whoever has the same plan and the same costs comes to the same split.
+  /// Splits a plan by menu and workload. The most expensive unit comes first, and each unit goes to the
+  /// shard with the least work so far. The same plan and the same costs always give the same split.
   ///
-  /// The longest shard takes at most 4/3 of what it would in the best split: Graham, "Bounds on
+  /// The longest shard takes at most 4/3 of its time in the best split: Graham, "Bounds on
   /// Multiprocessing Timing Anomalies", SIAM Journal on Applied Mathematics 17 (1969).
   ///
   /// - Parameters:
-  ///   - cells: the whole suite, in its order.
-  ///   - count: how many shards, one at least; those that find no unit have nothing to do.
-  ///   - costs: about how long each cell takes, in any unit of time; one that has none here takes as long
-  ///     as the mean one. Where there are none at all, all cells take equally long.
+  ///   - cells: all cells of the suite, in order.
+  ///   - count: the number of shards, at least one. Shards without a unit have nothing to do.
+  ///   - costs: the approximate time of each cell, in any unit. A cell without a time counts as the
+  ///     mean of the others. Without any times, all cells count the same.
   package init(
     _ cells: [PlannedCell], into count: Int, costs: [Cell: Double] = [:],
     metrics: Set<String>? = nil
   ) {
-    // Sorted: sums of other orders may differ in their last digit, and so decide a tie otherwise.
+    // Sorted, because another order of the sum may differ in the last digit and break a tie differently.
     let mean = costs.isEmpty ? 1 : costs.values.sorted().reduce(0, +) / Double(costs.count)
     let units = cells.grouped { [$0.cell.menu, $0.cell.workload] }
     let times = units.map { unit in
@@ -46,7 +46,7 @@ extension Split {
 }
 
 extension RunRecord {
-  /// How long each cell took, in nanoseconds; none of a run that did not note it.
+  /// The time of each cell in nanoseconds; empty if the run did not note it.
   package var timesOfCells: [Cell: Double] {
     let noted = outcomes.compactMap { outcome in
       outcome.seconds.map { (outcome.cell, $0 * 1e9) }

@@ -4,15 +4,15 @@ import BenchProbes
 import BenchResults
 import Foundation
 
-/// The folder in which a run's stores are made and removed.
+/// The folder in which a run makes and removes its stores.
 package struct StoreFolder: Sendable {
   package let parent: String
-  /// The run's own in it.
+  /// The run's own folder in ``parent``.
   package let path: String
-  /// The kind of the folder's file system; nil if unknown.
+  /// The type of the folder's file system; nil if unknown.
   package let fileSystem: String?
 
-  /// - Throws: ``StoreFolderError`` where it cannot be made, or lies in memory and must survive a power cut.
+  /// - Throws: ``StoreFolderError`` if it cannot be made, or is in memory although a cell is `durable`.
   package init(
     _ name: String, in parent: String, for cells: [PlannedCell]
   ) throws(StoreFolderError) {
@@ -40,7 +40,7 @@ package struct StoreFolder: Sendable {
 
 package struct StoreFolderError: UserFacingError {
   package let message: String
-  /// Whether it lies in memory and must survive a power cut; else it cannot be made.
+  /// Whether the folder is in memory although a cell is `durable`. Otherwise it cannot be made.
   package let isInMemory: Bool
 
   package var help: String? {

@@ -2,11 +2,11 @@ import BackendKit
 import Basics
 import BenchResults
 
-/// The two pipes by which the workers of a pair tell each other whose turn it is.
+/// The two pipes that the workers of a pair use to take turns.
 struct TurnPipes {
   private let paths: Sides<String>
 
-  /// Makes the pipes in a folder, after whatever an earlier pair left there.
+  /// Makes the pipes in a folder, and replaces pipes of an earlier pair.
   init(in folder: String) throws {
     paths = Sides(baseline: folder + "/turn-b", candidate: folder + "/turn-c")
     try PreparedBlock.make(folder)

@@ -1,14 +1,14 @@
 import BenchResults
 
-/// Measures one block, somewhere else: in a process of its own, or in a test's script.
+/// Measures blocks, in another process or in this one. Tests replace it with a script.
 package protocol Worker: Sendable {
-  /// - Returns: its series, or why there are none; a worker that crashes or hangs is such a reason.
-  /// - Throws: `CancellationError` when the run was stopped meanwhile.
+  /// - Returns: the series, or why there are none. A crash or a hang of the worker is such a reason.
+  /// - Throws: `CancellationError` if the run was stopped meanwhile.
   func measure(_ request: BlockRequest) async throws -> BlockOutcome
 }
 
 package enum BlockOutcome: Hashable, Sendable {
-  /// Its series, each with one block of values.
+  /// The series, each with one block of values.
   case measured([Series])
   case failed(stage: String?, reason: String)
 }

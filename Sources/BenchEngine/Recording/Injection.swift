@@ -1,18 +1,18 @@
 import Basics
 import BenchProbes
 
-/// Work added to a phase on purpose, so that a gate can be seen to find it.
+/// Work that is added to a phase to test whether a gate finds it.
 package struct Injection: Hashable, Codable, Sendable {
-  /// The backend's id; nil for every backend.
+  /// The backend's id; nil for all backends.
   package var backend: String?
   package var phase: String
-  /// What is added each time the phase runs.
+  /// The work that is added each time the phase runs.
   package var cost: Cost
 
-  /// The same, as long, and for no backend: for the program that nothing is added to.
+  /// An injection of the same length that matches no backend, for the program without an injection.
   ///
-  /// What a process reads before a phase is in its heap, which moves what Callgrind counts of other phases
-  /// by a thousandth.
+  /// A worker keeps its request on the heap, where its length changes Callgrind's counts of other
+  /// phases by a thousandth.
   var placebo: Self {
     Self(
       backend: backend.map { String(repeating: "-", count: $0.utf8.count) }, phase: phase,
@@ -20,17 +20,17 @@ package struct Injection: Hashable, Codable, Sendable {
   }
 
   package enum Cost: Hashable, Codable, Sendable {
-    /// A part of the phase's own time: 0.05 makes it 5 % slower.
+    /// A share of the phase's own time: 0.05 makes it 5 % slower.
     case slowdown(Double)
-    /// So many allocations of 16 bytes, freed at once.
+    /// A number of allocations of 16 bytes, freed at once.
     case allocations(Int)
-    /// About so many machine instructions; see `AddedWork` for how exactly.
+    /// An approximate number of machine instructions. `AddedWork` says how exact it is.
     case instructions(Int)
   }
 }
 
 extension Injection: CustomStringConvertible {
-  /// The text that ``init(parsing:)`` reads: `json/decode:slowdown=5.0%`.
+  /// The text that ``init(parsing:)`` reads, such as `json/decode:slowdown=5.0%`.
   package var description: String { "\(backend.map { $0 + "/" } ?? "")\(phase):\(cost)" }
 }
 
@@ -46,10 +46,10 @@ extension Injection.Cost: CustomStringConvertible {
 }
 
 extension Injection {
-  /// Reads `[BACKEND/]PHASE:slowdown=5%`, `…:allocations=1` or `…:instructions=5000`.
+  /// Parses `[BACKEND/]PHASE:slowdown=5%`, `…:allocations=1` or `…:instructions=5000`.
   ///
-  /// - Throws: ``InjectionError`` where the text is something else. Whether there are such a backend
-  ///   and such a phase is for the worker to say.
+  /// - Throws: ``InjectionError`` if the text has another form. The worker checks whether the
+  ///   backend and the phase exist.
   package init(parsing text: String) throws(InjectionError) {
     guard let colon = text.lastIndex(of: ":") else { throw .form(text) }
     let place = text[..<colon].split(separator: "/", omittingEmptySubsequences: false)
@@ -65,7 +65,7 @@ extension Injection {
 extension Injection.Cost {
   static let names = ["slowdown", "allocations", "instructions"]
 
-  /// The most of each: more would only look as if the worker hung.
+  /// The largest amount of each cost. With more, the worker would seem to hang.
   private static let most = (slowdown: 100.0, allocations: 1_000_000_000, instructions: 1 << 40)
 
   fileprivate init(parsing cost: Substring, of text: String) throws(InjectionError) {
@@ -88,7 +88,7 @@ extension Injection.Cost {
     self = cost
   }
 
-  /// Whether it adds something, and no more than a worker gets done.
+  /// Whether the amount is positive and small enough for a worker.
   var isValid: Bool {
     switch self {
     case .slowdown(let part): part > 0 && part <= Self.most.slowdown
@@ -107,21 +107,21 @@ package struct InjectionError: UserFacingError, Hashable {
 
   package var kind: FailureKind { .usage }
 
-  /// It has not the form `[BACKEND/]PHASE:COST=AMOUNT`.
+  /// Reports that a text does not have the form `[BACKEND/]PHASE:COST=AMOUNT`.
   static func form(_ text: String) -> Self {
     Self(message: "'\(text)' is not of the form [BACKEND/]PHASE:COST=AMOUNT")
   }
 }
 
-/// Adds an injection's cost to its phase, within what is measured.
+/// Adds the cost of an injection to its phase, within the measured part.
 package struct Injector<Clock: WallClock> {
   let phase: Int
   private let cost: Injection.Cost
   private let clock: Clock
 
-  /// The injector of a block; nil where its backend is not meant.
+  /// Makes the injector of a block; nil if the injection is for another backend.
   ///
-  /// - Throws: ``WorkloadFailure`` where the workload has no such phase, or the cost is no cost.
+  /// - Throws: ``WorkloadFailure`` if the workload has no such phase, or the amount is out of range.
   init?(_ injection: Injection, backend: String, phases: [Phase], clock: Clock) throws {
     guard injection.cost.isValid else {
       throw WorkloadFailure("\(injection) cannot be injected: the amount is out of range")
@@ -137,7 +137,7 @@ package struct Injector<Clock: WallClock> {
     self.clock = clock
   }
 
-  /// The phase's work with the cost after it.
+  /// Does the phase's work, then the added work.
   @inline(never)
   func perform<Result, Failure: Error>(
     _ work: () throws(Failure) -> Result

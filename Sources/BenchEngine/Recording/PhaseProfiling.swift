@@ -1,10 +1,10 @@
 import BenchProbes
 
-/// The profiling of phases, in the place of measuring them.
+/// Profiles phases instead of measuring them.
 package final class PhaseProfiling {
   private let profiler: any Profiler
   private let phases: [String]
-  /// The phase that is asked for; nil for all.
+  /// The requested phase; nil for all phases.
   private let asked: String?
   private let clock = MonotonicClock()
   private var repeats: [Int: Int] = [:]
@@ -25,20 +25,20 @@ package final class PhaseProfiling {
     return try profiler.perform(phases[phase], goingOn: goingOn, work)
   }
 
-  /// What a phase took the last time, in nanoseconds; nil where it never ran, and of the phase that is
-  /// asked for or may be: what is measured once a block would hardly have a sample.
+  /// Returns the last wall time of a phase in nanoseconds, or nil if it never ran. Also returns nil
+  /// for a requested phase: if it ran only once per block, it would hardly get a sample.
   func lastWall(_ phase: Int) -> Double? {
     asked == nil || asked == phases[phase] ? nil : walls[phase]
   }
 
-  /// How often the phase that is asked for fits into 100 ms besides, where it is profiled by samples.
+  /// How many more runs of the requested phase fit into 100 ms; 0 if it is not profiled by samples.
   func repeats(of phase: Int) -> Int {
     guard phases[phase] == asked, isSampled(phase), let took = walls[phase] else { return 0 }
     return min(Int(100_000_000 / max(took, 1)), 2_000)
   }
 
-  /// Does work that leaves everything as it was for some milliseconds: what is shorter than the time
-  /// from one sample to the next would take for ever to be seen.
+  /// Repeats work that leaves everything unchanged for some milliseconds. A phase shorter than the
+  /// sampling period would otherwise take very long to get samples.
   @inline(never)
   func performRepeatedly<Result, Failure: Error>(
     _ phase: Int, _ work: () throws(Failure) -> Result
@@ -54,8 +54,8 @@ package final class PhaseProfiling {
 
   private func isSampled(_ phase: Int) -> Bool { profiler.samples(of: phases[phase]) != nil }
 
-  /// As often as fits into 5 ms, of the phase that is asked for into 100: all else of an iteration has
-  /// to be done for it.
+  /// Returns how often the work fits into 5 ms. The requested phase gets 100 ms, because each of its
+  /// iterations includes all other phases.
   private func times<Result, Failure: Error>(
     _ phase: Int, _ work: () throws(Failure) -> Result
   ) throws(Failure) -> Int {

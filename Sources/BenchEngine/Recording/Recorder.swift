@@ -1,12 +1,12 @@
 import BenchProbes
 
-/// What takes down what phases cost.
+/// Records the costs of phases.
 package enum Recorder<Clock: WallClock> {
-  /// Times; of short phases those of many times over.
+  /// Measures times. Short phases are repeated in batches.
   case timing(Sampler<Clock>, Batches<Clock>)
-  /// Counters, and in warm-up what nobody keeps: every phase once.
+  /// Reads counters, or warms up without keeping figures. Every phase runs once.
   case counting(Sampler<Clock>)
-  /// Profiles, in the place of figures.
+  /// Takes profiles instead of figures.
   case profiling(PhaseProfiling)
 
   var sampler: Sampler<Clock>? {
@@ -16,7 +16,7 @@ package enum Recorder<Clock: WallClock> {
     }
   }
 
-  /// Does the work of a phase, as one sample or one run.
+  /// Does the work of a phase as one sample or one profiled run.
   func perform<Result, Failure: Error>(
     _ phase: Int, _ work: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -26,7 +26,7 @@ package enum Recorder<Clock: WallClock> {
     }
   }
 
-  /// Goes on with the last sample of a phase, or its last run.
+  /// Continues the last sample or run of a phase.
   func resume<Result, Failure: Error>(
     _ phase: Int, _ work: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -36,7 +36,7 @@ package enum Recorder<Clock: WallClock> {
     }
   }
 
-  /// Does work that leaves everything as it was, as often over as this recorder takes to see it.
+  /// Repeats work that leaves everything unchanged, as often as this recorder needs.
   func performRepeatedly<Result, Failure: Error>(
     _ phase: Int, _ work: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -48,7 +48,7 @@ package enum Recorder<Clock: WallClock> {
     }
   }
 
-  /// What a phase took the last time, in nanoseconds; nil where it never was measured.
+  /// Returns the last wall time of a phase in nanoseconds, or nil if it was never measured.
   func lastWall(_ phase: Int) -> Double? {
     switch self {
     case .timing(let sampler, _), .counting(let sampler): sampler.lastWall(phase: phase)
@@ -57,22 +57,22 @@ package enum Recorder<Clock: WallClock> {
   }
 }
 
-/// What a pass over the work is for, which says what is left out of it.
+/// The purpose of a pass over the work. Workloads leave out parts that do not suit it.
 package enum Purpose: Sendable {
   case timing, counting
-  /// Instructions are counted, one by one.
+  /// Instructions are counted one by one.
   case tracing
 }
 
-/// How many times over short phases are done, so that a sample of them is longer than reading the clock.
+/// Finds how often to repeat short phases, so that a sample takes much longer than reading the clock.
 package final class Batches<Clock: WallClock> {
-  /// What takes longer than so many empty samples is done once.
+  /// Phases that take longer than this many empty samples run once.
   private static var longest: Double { 100 }
   private let clock: Clock
   private let empty: Double
   private var sizes: [Int: Int] = [:]
 
-  /// Takes the median of a hundred empty readings for what an empty sample reads.
+  /// Measures the length of an empty sample: the median of 101 readings.
   package init(clock: Clock) {
     self.clock = clock
     let readings = (0..<101).map { _ in
@@ -82,15 +82,15 @@ package final class Batches<Clock: WallClock> {
     empty = readings.sorted()[50]
   }
 
-  /// The size found for a phase; nil for one.
+  /// Returns the batch size found for a phase, or nil if it is one.
   func known(_ phase: Int) -> Int? { sizes[phase].flatMap { $0 > 1 ? $0 : nil } }
 
-  /// How often to do a phase: so that it takes about a hundred times as long as an empty sample.
+  /// Returns how often to repeat a phase so that it takes about a hundred times as long as an empty sample.
   func size<Result, Failure: Error>(
     of phase: Int, _ work: () throws(Failure) -> Result
   ) throws(Failure) -> Int {
     if let size = sizes[phase] { return size }
-    // Twice, since the first time may find less in the processor's caches.
+    // The second run is timed, because the first may find less in the processor's caches.
     blackHole(try work())
     let start = clock.now()
     blackHole(try work())

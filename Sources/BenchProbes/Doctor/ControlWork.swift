@@ -1,7 +1,7 @@
-/// A fixed piece of work, about 200 µs long: what the machine did with it says how the machine was.
+/// A fixed piece of work of about 200 µs. Its duration shows how fast the machine is.
 ///
-/// Recorded in each timed block, it tells a slow machine from slow code. It mixes integers over a
-/// 64 KiB buffer, allocates and builds text, which is what encoding a menu does too.
+/// It is recorded in each timed block, to distinguish a slow machine from slow code. It mixes
+/// integers in a 64 KiB buffer, allocates and builds text, as encoding a menu does.
 package final class ControlWork {
   private static let words = 8_192
   private let buffer: UnsafeMutablePointer<UInt64>
@@ -13,7 +13,7 @@ package final class ControlWork {
 
   deinit { buffer.deallocate() }
 
-  /// Does the work, and gives a checksum of it, the same on every call and every platform.
+  /// Does the work. Returns a checksum that is the same on every call and every platform.
   package func run() -> UInt64 {
     mixIntegers() ^ allocateArrays() ^ buildText()
   }
@@ -57,11 +57,11 @@ package final class ControlWork {
   }
 }
 
-/// How steady the machine is: the same work again and again.
+/// Measures how steady the machine is by repeating the same work.
 package enum Noise {
-  /// Does the work for so many seconds, at least twice, and tells how its durations spread.
+  /// Repeats the work for this long, at least twice, and returns the spread of its durations.
   ///
-  /// Stops early after a million times.
+  /// Stops after a million repetitions at the latest.
   package static func measure(
     seconds: Double, clock: some WallClock = MonotonicClock(), work: () -> Void
   ) -> Spread? {
@@ -76,17 +76,17 @@ package enum Noise {
   }
 }
 
-/// How far the durations of one and the same work lie apart.
+/// The spread of the durations of identical work.
 package struct Spread: Hashable, Sendable {
   package let count: Int
-  /// The middle duration, in nanoseconds.
+  /// The median duration in nanoseconds.
   package let median: Double
-  /// The standard deviation over the mean; nil for fewer than two.
+  /// The coefficient of variation, or nil for fewer than two durations or a mean of 0.
   package let cv: Double?
-  /// The longest over the shortest; nil where the shortest is 0.
+  /// The longest duration divided by the shortest, or nil if the shortest is 0.
   package let worstOverBest: Double?
 
-  /// Describes these durations; nil if there are none.
+  /// Describes these durations. Returns nil if there are none.
   package init?(_ durations: [Double]) {
     let sorted = durations.sorted()
     guard let best = sorted.first, let worst = sorted.last else { return nil }

@@ -3,20 +3,20 @@ import BenchResults
 import CCallgrind
 
 package struct Overhead: Hashable, Sendable {
-  /// Two bare readings of the clock, in nanoseconds: the least that any sample can cost.
+  /// The cost of two bare clock readings in nanoseconds: the minimum cost of any sample.
   package let bareReadings: Double
-  /// An empty sample of wall time only, in nanoseconds.
+  /// The cost of an empty sample of wall time alone, in nanoseconds.
   package let emptySample: Double
-  /// The wall time that an empty sample shows, in nanoseconds: what cannot be told from nothing.
+  /// The wall time that an empty sample shows, in nanoseconds. Shorter phases cannot be measured.
   package let emptyReading: Double
 
-  /// How many times the cost of two bare readings an empty sample costs.
+  /// The cost of an empty sample as a multiple of two bare readings.
   package var ratio: Double { emptySample / bareReadings }
 
-  /// Measures on the system's clock: medians of batches, the two kinds of batches in turn, so that a
-  /// change of the processor's pace meets both.
+  /// Measures with the system's clock and returns medians of batches. The two kinds of batches
+  /// alternate, so that a change of the processor's frequency affects both.
   ///
-  /// - Parameter size: how many of them make a batch.
+  /// - Parameter size: the number of samples in a batch.
   package static func measure(batches: Int = 201, size: Int = 1_000) -> Overhead {
     let clock = MonotonicClock()
     let sampler = Sampler(phases: 1, capacity: size + 1)
@@ -33,10 +33,10 @@ package struct Overhead: Hashable, Sendable {
       bareReadings: median(bare), emptySample: median(empty), emptyReading: median(readings))
   }
 
-  /// How many empty samples a median is of.
+  /// The number of empty samples for a median.
   private static let samples = 1_001
 
-  /// Nanoseconds that all these instruments together take for one empty phase: the median of many.
+  /// Returns the time that these instruments take for an empty phase: a median in nanoseconds.
   package static func ofInstruments(_ instruments: [any Instrument]) -> Double {
     let clock = MonotonicClock()
     let inner = Sampler(phases: 1, instruments: instruments)
@@ -45,7 +45,7 @@ package struct Overhead: Hashable, Sendable {
     return median(outer.series(phase: 0).first?.values ?? [])
   }
 
-  /// The CPU time that an empty sample reads, in nanoseconds: what its clock's own calls take.
+  /// Returns the CPU time of an empty sample in nanoseconds, which its clock readings cause.
   package static func emptyCPUReading() -> Double? {
     let sampler = Sampler(phases: 1, instruments: [CPUTime()], capacity: samples)
     for _ in 0..<samples { sampler.measure(0) {} }
@@ -66,18 +66,18 @@ package struct Overhead: Hashable, Sendable {
   }
 }
 
-/// Work of a known cost that the optimiser cannot remove: a known fault for a gate to find.
+/// Work of a known cost that the optimiser cannot remove. A gate must detect it.
 package enum AddedWork {
-  /// Executes about so many machine instructions, in whole hundreds.
+  /// Executes about this many machine instructions, in whole hundreds.
   ///
-  /// Within 5 % of the hundreds asked for in an optimised build, 10 % in any other; less than 100
-  /// are none.
+  /// The number is within 5 % in an optimised build and within 10 % in any other. Less than 100
+  /// adds nothing.
   @inline(never)
   package static func instructions(_ count: Int) {
     callgrind_idle(UInt(max(count, 0) / 100))
   }
 
-  /// Allocates 16 bytes and frees them at once, so many times.
+  /// Allocates 16 bytes and frees them at once, `count` times.
   @inline(never)
   package static func allocations(_ count: Int) {
     for _ in 0..<max(count, 0) {
@@ -87,10 +87,9 @@ package enum AddedWork {
     }
   }
 
-  /// Keeps the processor busy for as long again, or a part or multiple of it, as has passed since a
-  /// moment of a clock.
+  /// Keeps the processor busy for a multiple of the time that has passed since `start`.
   ///
-  /// A part that is no positive number adds nothing.
+  /// Adds nothing if `part` is not positive.
   @inline(never)
   package static func slowdown(_ part: Double, since start: UInt64, by clock: some WallClock) {
     let now = clock.now()
@@ -98,7 +97,7 @@ package enum AddedWork {
     guard added > 0, added < 1e18 else { return }
     var value = start
     while clock.now() &- now < UInt64(added) {
-      // Work of its own, so that a profile finds it here and not in the clock.
+      // Computes something, so that a profile shows the time here and not in the clock.
       for round in 0..<100 { value = (value ^ UInt64(round)) &* 0x9E37_79B9_7F4A_7C15 }
     }
     blackHole(value)
@@ -106,9 +105,9 @@ package enum AddedWork {
 }
 
 extension WallClock {
-  /// The smallest step in nanoseconds that this clock was seen to make over so many readings.
+  /// Returns the smallest step in nanoseconds between this many readings of the clock.
   ///
-  /// Nil if it never moved.
+  /// Returns nil if the clock never moved.
   package func smallestStep(readings: Int = 100_000) -> Double? {
     var smallest: UInt64?
     var last = now()

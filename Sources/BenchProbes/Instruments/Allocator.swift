@@ -1,32 +1,32 @@
 import BenchResults
 
-/// An allocator's own counts, as far as one phase needs them.
+/// The allocator's counters that one phase needs.
 ///
-/// A protocol, so that a stand-in can give exact figures to a test. Neither method may allocate.
+/// A protocol, so that tests can supply exact figures. Neither method may allocate.
 package protocol AllocatorCounters: AnyObject {
-  /// Makes the bytes that are live now the level from which the peak is counted.
+  /// Sets the number of live bytes as the level from which the peak is counted.
   func resetPeak()
 
-  /// Reads the counters; nil where the allocator refused.
+  /// Reads the counters, or returns nil if the allocator refuses.
   func read() -> AllocatorReading?
 }
 
 /// An allocator's counts at one moment.
 package struct AllocatorReading: Hashable, Sendable {
-  /// Allocations served since the process began, to whichever thread.
+  /// Allocations of all threads since the process began.
   package var allocations: UInt64
-  /// Those of them that this thread asked for.
+  /// Allocations of this thread alone.
   package var ownAllocations: UInt64
   /// Bytes handed out since the process began, freed or not, rounded up as the allocator does.
   package var allocatedBytes: UInt64
-  /// The most bytes of this thread live at once since the peak was reset, less what was live then.
+  /// The peak of this thread's live bytes since the reset, minus those that were live at the reset.
   package var peakBytes: UInt64
 }
 
 /// Allocations, allocated bytes and the peak of live bytes of a phase.
 ///
-/// The first two are of the whole process. The peak is of one thread, and refused of a phase in which
-/// another one allocates, too: their peaks are not the process's.
+/// The first two count the whole process. The peak is that of one thread. It is refused if another
+/// thread allocates during the phase, since the threads' peaks do not add up to that of the process.
 package final class AllocatorInstrument: Instrument {
   private let counters: any AllocatorCounters
   private var before: AllocatorReading?
@@ -38,7 +38,7 @@ package final class AllocatorInstrument: Instrument {
 
   package var metrics: [Metric] { Probe.allocator.metrics }
 
-  /// Why a peak is refused.
+  /// The reason for a refused peak.
   package let refusal: String? = "another thread allocates"
 
   package func begin() {
@@ -57,11 +57,11 @@ package final class AllocatorInstrument: Instrument {
   }
 }
 
-/// Freed memory that glibc keeps resident, to hand it out again sooner.
+/// Freed memory that glibc keeps resident for later allocations.
 struct AllocatorReserve {
-  // Not `stdlib.h`'s: Swift cannot import it.
+  // Looked up by name, since Swift cannot import it from `stdlib.h`.
   private let trim = LoadedSymbol.find("malloc_trim", as: (@convention(c) (Int) -> Int32).self)
 
-  /// Gives it back to the system; does nothing where malloc is not glibc's.
+  /// Returns the memory to the system. Does nothing if malloc is not glibc's.
   func release() { _ = trim?(0) }
 }

@@ -2,23 +2,23 @@ import Basics
 import BenchResults
 import CCallgrind
 
-/// Instructions that the calling thread executed in user space, counted one by one by Callgrind.
+/// The number of user-space instructions that the calling thread executed, counted by Callgrind.
 ///
 /// Works in a process that was started as
-/// `valgrind --tool=callgrind --instr-atstart=no --collect-atstart=no --callgrind-out-file=F`, which
-/// finds `F` in the environment under ``outputVariable``. Until the first phase begins such a process
-/// runs at valgrind's light speed, from then on some fifty times slower than without it.
+/// `valgrind --tool=callgrind --instr-atstart=no --collect-atstart=no --callgrind-out-file=F`, with
+/// `F` in the environment variable ``outputVariable``. Until the first phase such a process runs at the
+/// speed of valgrind without a tool. After that it is some fifty times slower than without valgrind.
 ///
-/// What the Swift runtime spends on finding metadata by the hash of its address is left out: it moves
-/// with the place of the code in memory, so with any change of the executable.
+/// Leaves out the runtime's metadata lookups by address hash. Their cost depends on where the code
+/// is in memory, so it changes with any change of the executable.
 ///
 /// Source: the client requests of callgrind.h, https://valgrind.org/docs/manual/cl-manual.html.
 package final class CallgrindInstructions: Instrument {
-  /// The environment variable that names Callgrind's output file as the measuring process sees it:
-  /// absolute, or from its working directory.
+  /// The environment variable with the path of Callgrind's output file, as the measuring process
+  /// sees it: absolute or relative to its working directory.
   package static let outputVariable = "MENUBENCH_CALLGRIND_OUT"
 
-  /// Whether this program was built with valgrind's header, without which Callgrind cannot be asked.
+  /// Whether this program was built with valgrind's header, which is needed to control Callgrind.
   package static var isBuiltIn: Bool { callgrind_is_known() }
 
   package static var isRunning: Bool { callgrind_is_running() }
@@ -27,9 +27,9 @@ package final class CallgrindInstructions: Instrument {
   private var dumps = 0
   private var isInstrumented = false
 
-  /// Makes the instrument, and sees once that it counts.
+  /// Creates the instrument and checks once that it counts.
   ///
-  /// - Throws: ``Unsupported`` outside of Callgrind, and where what it writes cannot be read.
+  /// - Throws: ``Unsupported`` outside Callgrind or if its output cannot be read.
   package init() throws(Unsupported) {
     guard Self.isBuiltIn else { throw Unsupported("built without valgrind's header") }
     guard Self.isRunning, let path = getenv(Self.outputVariable) else {
@@ -53,14 +53,14 @@ package final class CallgrindInstructions: Instrument {
 
   package func end() { callgrind_toggle_collection() }
 
-  /// Has Callgrind write what it collected, which sets it to 0, and reads that.
+  /// Makes Callgrind write its count, which resets the count to 0, and reads it.
   package func store(into values: UnsafeMutablePointer<Double>) {
     values[0] = take().map { Double($0) } ?? .nan
   }
 
-  /// Has Callgrind write what it collected since it did so last into a file of its own.
+  /// Makes Callgrind write the costs since the last dump to a new file.
   ///
-  /// - Returns: the file's path, for who reads and removes it.
+  /// - Returns: the file's path. The caller reads and removes the file.
   package func dump() -> String {
     callgrind_dump("phase")
     dumps += 1
@@ -74,25 +74,25 @@ package final class CallgrindInstructions: Instrument {
   }
 }
 
-/// What Callgrind writes about the instructions that it collected.
+/// Reads a Callgrind dump of instruction counts.
 ///
 /// Source: the Callgrind format, https://valgrind.org/docs/manual/cl-format.html.
 struct CallgrindDump {
-  /// Functions of the Swift runtime that find a type's metadata by the hash of addresses. How often
-  /// their probes collide depends on where the program and its libraries lie in memory, so any change
-  /// of an executable, however far from what is measured, moves them: by 0.8 % of a JSON decode.
+  /// Functions of the Swift runtime that look up a type's metadata by a hash of addresses. The
+  /// number of hash collisions depends on where the program and its libraries are in memory. Any
+  /// change of the executable therefore changes their cost, by 0.8 % of a JSON decode.
   private static let placeDependent = ["ConcurrentReadableHashMap", "MetadataCacheKey::operator=="]
 
   private var names: [Substring: Bool] = [:]
   private var isPlaceDependent = false
   private var isCall = false
   private var isJump = false
-  /// Nil where one of them cannot be read: that is no count, and not one of 0.
+  /// The instructions to subtract, or nil if one of the numbers cannot be read.
   private var left: UInt64? = 0
   private var counts: UInt64?
 
-  /// The number of instructions in a dump, less those of functions whose number depends on where the
-  /// program lies in memory; nil where the text is no whole dump of instructions alone.
+  /// Returns the number of instructions in a dump, without those of place-dependent functions.
+  /// Returns nil if the text is not a complete dump of instructions alone.
   static func instructions(in text: String) -> UInt64? {
     var dump = CallgrindDump()
     var isOfInstructions = false
@@ -115,7 +115,7 @@ struct CallgrindDump {
     } else if line.hasPrefix("jump=") || line.hasPrefix("jcnd=") {
       isJump = true
     } else if isJump {
-      // Where it jumps from: a line of a place without a cost.
+      // The line after a jump gives its source position and has no cost.
       isJump = false
     } else if let total = line.after("totals: ") {
       counts = UInt64(total)
@@ -125,7 +125,7 @@ struct CallgrindDump {
     }
   }
 
-  /// A function's own cost: the last number of a line that is not the cost of a call.
+  /// Subtracts a function's own cost: the last number of a line that is not the cost of a call.
   private mutating func leave(_ line: Substring) {
     guard let cost = line.split(separator: " ").last.flatMap({ UInt64($0) }),
       let sum = left?.addingReportingOverflow(cost), !sum.overflow
@@ -136,7 +136,7 @@ struct CallgrindDump {
     left = sum.partialValue
   }
 
-  /// Names are written once, as `(7) name`, and then meant by `(7)`.
+  /// Resolves a name. The dump writes it once in full, as `(7) name`, and then only as `(7)`.
   private mutating func learn(_ name: Substring) -> Bool {
     let parts = name.split(separator: " ", maxSplits: 1)
     guard let id = parts.first else { return false }

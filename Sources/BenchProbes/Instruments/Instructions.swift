@@ -1,14 +1,14 @@
 import Basics
 import BenchResults
 
-/// Instructions that the calling thread retired in user space, by the processor's own counter.
+/// The user-space instructions that the calling thread retired, by the processor's counter.
 ///
-/// Source: perf_event_open(2), Linux only; virtual machines and hosted CI runners seldom have it.
+/// Source: perf_event_open(2). Linux only. Virtual machines and hosted CI runners seldom offer it.
 package final class Instructions: Instrument {
-  /// The name under which a machine's description has this counter.
+  /// The name of this counter in the description of a machine.
   package static let source = "perf_event"
 
-  /// Why the processor's counter cannot be had here; nil where it can.
+  /// The reason why the counter is not available here, or nil if it is.
   package static var refusal: String? {
     do throws(Unsupported) {
       _ = try Instructions()
@@ -20,7 +20,7 @@ package final class Instructions: Instrument {
 
   private let counter: Int32
 
-  /// Opens a counter of the calling thread; throws ``Unsupported`` with the system's reason.
+  /// Opens a counter for the calling thread. Throws ``Unsupported`` with the system's reason.
   package init() throws(Unsupported) {
     #if os(Linux)
       counter = try PerfEvent.openInstructions()
@@ -44,7 +44,7 @@ package final class Instructions: Instrument {
     #endif
   }
 
-  /// Stops the counter; an ioctl, which file I/O does not count as a read.
+  /// Stops the counter by an ioctl, which does not count as file I/O.
   package func end() {
     #if os(Linux)
       PerfEvent.control(counter, PerfEvent.disable)
@@ -63,9 +63,9 @@ package final class Instructions: Instrument {
 }
 
 #if os(Linux)
-  /// What of linux/perf_event.h is needed to count instructions, laid out by hand.
+  /// The parts of linux/perf_event.h that counting instructions needs, laid out by hand.
   ///
-  /// Swift cannot import the header's bit fields, nor call the variadic `syscall` directly.
+  /// Swift cannot import the header's bit fields and cannot call the variadic `syscall` directly.
   enum PerfEvent {
     /// `PERF_EVENT_IOC_ENABLE`, `_IO('$', 0)`.
     static let enable: UInt = 0x2400
@@ -74,7 +74,7 @@ package final class Instructions: Instrument {
     /// `PERF_EVENT_IOC_RESET`, `_IO('$', 3)`.
     static let reset: UInt = 0x2403
 
-    /// Opens a stopped counter of the calling thread's instructions, the kernel's left out.
+    /// Opens a stopped counter of the calling thread's instructions, without those of the kernel.
     static func openInstructions() throws(Unsupported) -> Int32 {
       guard let call = number, let symbol = dlsym(nil, "syscall") else {
         throw Unsupported("no perf_event_open on this architecture")
@@ -97,7 +97,7 @@ package final class Instructions: Instrument {
       _ = ioctl(descriptor, command, CInt(0))
     }
 
-    /// The system call's number; nil on an architecture that nobody has looked up.
+    /// The number of the system call, or nil on any other architecture.
     private static var number: Int? {
       #if arch(x86_64)
         298

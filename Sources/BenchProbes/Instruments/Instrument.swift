@@ -1,26 +1,26 @@
 import Basics
 import BenchResults
 
-/// Something that is read before and after a phase, such as the allocator's counters.
+/// A counter that is read before and after a phase, such as the allocator's.
 ///
-/// Readings happen around the timed part but the phase's own counts must not see them, so `begin`
-/// and `end` neither allocate nor throw. An instrument watches one phase at a time.
+/// Readings happen outside the timed part, but the phase's own counts must not include them. `begin`
+/// and `end` therefore neither allocate nor throw. An instrument watches one phase at a time.
 package protocol Instrument: AnyObject {
-  /// What it measures, in the order in which ``store(into:)`` writes; the same on every call.
+  /// The metrics in the order in which ``store(into:)`` writes them. They never change.
   var metrics: [Metric] { get }
 
-  /// Why a value that it wrote as infinite is refused; nil where it never refuses one.
+  /// The reason for a value written as infinite, or nil if the instrument never refuses a value.
   var refusal: String? { get }
 
   func begin()
 
-  /// Takes the reading after the phase, soon and without effects that another instrument counts.
+  /// Takes the reading after the phase, quickly and without effects that another instrument counts.
   func end()
 
-  /// Writes one value for each metric, once every instrument has ended.
+  /// Writes one value for each metric, after all instruments have ended.
   ///
-  /// A reading that failed is written as NaN; ``Sampler`` counts it as lost and never reports it. One
-  /// that says nothing of the phase is written as infinite, and refused.
+  /// Writes NaN for a failed reading, which ``Sampler`` counts as lost and never reports. Writes
+  /// infinity for a value that says nothing about the phase, which is refused.
   func store(into values: UnsafeMutablePointer<Double>)
 }
 
@@ -28,17 +28,17 @@ extension Instrument {
   package var refusal: String? { nil }
 }
 
-/// What a counter moved by, or NaN where either reading failed.
+/// Returns the change of a counter, or NaN if a reading failed.
 ///
-/// Counters wrap, so the difference does too, instead of trapping.
+/// The difference wraps instead of trapping, since counters wrap too.
 func difference<Counter: FixedWidthInteger>(_ before: Counter?, _ after: Counter?) -> Double {
   guard let before, let after else { return .nan }
   return Double(after &- before)
 }
 
-/// Why this machine or this build cannot give a metric.
+/// The reason why this machine or this build cannot measure a metric.
 package struct Unsupported: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The reason in words, without a full stop: `no /proc/self/io here`.
+  /// The reason in words, without a full stop, such as `no /proc/self/io here`.
   package let reason: String
 
   package init(_ reason: String) {
@@ -47,22 +47,22 @@ package struct Unsupported: Error, Hashable, Sendable, CustomStringConvertible {
 
   package var description: String { reason }
 
-  /// A refusal with what the system said, read from `errno`.
+  /// Returns a refusal with the system's message for `errno`.
   static func systemError(_ what: String, code: Int32 = errno) -> Unsupported {
     Unsupported("\(what): \(errnoMessage(code))")
   }
 }
 
-/// A kind of instrument, which this machine and this build may or may not have.
+/// A kind of instrument, which may be missing on this machine or in this build.
 ///
-/// The order of the cases is the order in which instruments begin, the outermost first: one whose
-/// beginning another would count stands outside it, the most delicate stands next to the phase.
+/// Instruments begin in the order of the cases, the outermost first. If one would count the
+/// beginning of another, it is inside it. The most delicate instrument is next to the phase.
 package enum Probe: String, CaseIterable, Sendable {
-  /// Pages of the store's files looked at; it reads and writes several files of `/proc`.
+  /// Touched pages of the store's files. Reads and writes several files of `/proc`.
   case touchedPages
-  /// The most resident memory; its beginning writes to `/proc`, so file I/O must not see it.
+  /// The peak of resident memory. Its beginning writes to `/proc`, which file I/O must not count.
   case residentPeak
-  /// Bytes and calls read and written.
+  /// Bytes and calls of reads and writes.
   case fileIO
   /// Allocations, allocated bytes and the peak of live bytes.
   case allocator
@@ -70,12 +70,12 @@ package enum Probe: String, CaseIterable, Sendable {
   /// Instructions retired in user space.
   case instructions
   case cpu
-  /// The probes whose metrics are the same in two runs of one build.
+  /// The probes whose metrics are equal in two runs of one build.
   package static let exact: [Probe] = allCases.filter { $0.metrics.allSatisfy(\.isExact) }
-  /// The probes of every phase in blocks that count, under an allocator that counts, too.
+  /// The probes of every phase in blocks that count, including those under a counting allocator.
   package static let counted: [[Probe]] = [exact]
-  /// The probes of blocks that see what the allocator of times does. Those of a group share
-  /// iterations; what would disturb each other is apart.
+  /// The probes of blocks that observe the allocator used for times. Probes of one group share
+  /// iterations. Probes that would disturb each other are in different groups.
   package static let resident: [[Probe]] = [[.pageFaults, .instructions], [.residentPeak]]
 
   package var metrics: [Metric] {

@@ -1,16 +1,16 @@
 import Basics
 import BenchResults
 
-/// The instruments that could be had, and why the others could not.
+/// The instruments that work here, and the reasons why the others do not.
 package struct Instruments {
-  /// What works here, in the order in which to begin.
+  /// The instruments that work, in the order in which they begin.
   package let available: [any Instrument]
-  /// Ids of the metrics that cannot be given, each with the reason.
+  /// The reason for each metric that cannot be measured, by the metric's id.
   package let unsupported: [String: String]
 
-  /// Makes the instruments of these probes, whatever their order and however often each is named.
+  /// Creates the instruments of these probes, in the order of ``Probe``. Duplicates are ignored.
   ///
-  /// - Parameter folder: where the files are whose pages are counted.
+  /// - Parameter folder: the folder of the files whose pages are counted.
   package init(_ probes: some Sequence<Probe>, folder: String = ".") {
     let wanted = Set(probes)
     var available: [any Instrument] = []
@@ -28,9 +28,9 @@ package struct Instruments {
 }
 
 extension Probe {
-  /// Makes the instrument; the calling thread is the one that it watches.
+  /// Creates the instrument. It watches the calling thread.
   ///
-  /// - Throws: ``Unsupported`` with the reason, when it does not work here.
+  /// - Throws: ``Unsupported`` with the reason if it does not work here.
   package func instrument(folder: String) throws(Unsupported) -> any Instrument {
     switch self {
     case .residentPeak: try ResidentPeak()
@@ -43,8 +43,8 @@ extension Probe {
     }
   }
 
-  /// Under Callgrind the processor's counter would count valgrind's own instructions, so Callgrind
-  /// goes first where it runs.
+  /// Prefers Callgrind if it is running: under valgrind the processor's counter would include
+  /// valgrind's own instructions.
   private static func instructionCounter() throws(Unsupported) -> any Instrument {
     if CallgrindInstructions.isRunning { return try CallgrindInstructions() }
     do {

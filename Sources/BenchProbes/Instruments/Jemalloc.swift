@@ -4,8 +4,8 @@ import CProfiler
 
 /// The shared library of jemalloc, which counts the allocations of a process started with it.
 ///
-/// Nothing links it: times are those of the system's malloc, and a counted worker is the same
-/// executable started with the library preloaded.
+/// MenuBench does not link it, so times are measured with the system's malloc. A worker that counts
+/// is the same executable, started with the library preloaded.
 package enum JemallocLibrary {
   #if canImport(Darwin)
     private static let name = "libjemalloc.2.dylib"
@@ -26,27 +26,27 @@ package enum JemallocLibrary {
     ]
   #endif
 
-  /// Where it is installed; nil where it is in none of its usual places.
+  /// The library's path, or nil if it is in none of its usual folders.
   package static let path: String? = {
     let own = getenv(pathVariable).map { String(cString: $0) } ?? ""
     let all = own.split(separator: ":").map(String.init) + folders
     return all.map { "\($0)/\(name)" }.first { access($0, R_OK) == 0 }
   }()
 
-  /// Why a process has no counts of allocations that was not started with the library.
+  /// The reason why a process that was started without the library cannot count allocations.
   package static var absence: String {
     path == nil
       ? "no \(name) to count by: \(package)" : "this process was started without \(name)"
   }
 
-  /// What to start a process with that is to count; nothing where the library is not installed.
+  /// Returns the environment variables for a process that counts, or none without the library.
   ///
-  /// A library that the user has preloaded stays, behind jemalloc. Without a thread's own cache every
-  /// allocation is in the statistics at once; with an arena for each thread it shows who allocated,
-  /// large blocks included, which would otherwise share an arena.
+  /// A library that the user preloads stays, after jemalloc. Without a thread cache the statistics
+  /// contain every allocation at once. With one arena for each thread they show which thread
+  /// allocated. That includes large blocks, which would otherwise share an arena.
   ///
-  /// On Apple's systems by Homebrew's library, which nobody has tried.
-  /// - Parameter environment: the user's own.
+  /// Apple's systems use Homebrew's library, which is untested.
+  /// - Parameter environment: the user's environment.
   package static func variables(_ environment: [String: String]) -> [String: String] {
     guard let path else { return [:] }
     return [
@@ -55,8 +55,8 @@ package enum JemallocLibrary {
     ]
   }
 
-  /// What to start a process with whose allocations are to be followed, one by one; nothing where the
-  /// library is not installed.
+  /// Returns the environment variables for a process whose allocations are traced one by one, or
+  /// none if the library is not installed.
   package static func profilingVariables(_ environment: [String: String]) -> [String: String] {
     variables(environment).merging([
       "MALLOC_CONF": "prof:true,prof_active:false,lg_prof_sample:0,prof_accum:true"
@@ -64,7 +64,7 @@ package enum JemallocLibrary {
   }
 }
 
-/// The functions by which a jemalloc that was loaded before this program is asked.
+/// The control functions of a preloaded jemalloc.
 private enum MallocControl {
   typealias Look = @convention(c) (UnsafePointer<CChar>, Path, UnsafeMutablePointer<Int>) -> Int32
   typealias Ask =
@@ -77,7 +77,7 @@ private enum MallocControl {
   static let ask = LoadedSymbol.find(String(cString: jemalloc_ask_name()), as: Ask.self)
 }
 
-/// One entry of jemalloc's control tree, its name looked up once.
+/// One entry of jemalloc's control tree. Its name is looked up once.
 final class JemallocControl {
   private let path: UnsafeMutablePointer<Int>
   private var length = JemallocControl.deepest
@@ -85,9 +85,9 @@ final class JemallocControl {
 
   private static let deepest = 8
 
-  /// Looks the name up.
+  /// Looks up the name.
   ///
-  /// - Throws: ``Unsupported`` if this process has no jemalloc, or one that does not know the name.
+  /// - Throws: ``Unsupported`` if the process has no jemalloc or jemalloc has no such name.
   init(_ name: String) throws(Unsupported) {
     guard let look = MallocControl.look, let ask = MallocControl.ask else {
       throw Unsupported(JemallocLibrary.absence)
@@ -101,7 +101,7 @@ final class JemallocControl {
 
   deinit { path.deallocate() }
 
-  /// The entry's value, of the type that it has; nil if it has none of that size.
+  /// Returns the entry's value, or nil if the entry has no value of this size.
   func read<Value: BitwiseCopyable>(_ value: Value) -> Value? {
     var value = value
     var size = MemoryLayout<Value>.size
@@ -111,26 +111,26 @@ final class JemallocControl {
     return code == 0 ? value : nil
   }
 
-  /// The value of a counter or a size. Never allocates, as what is generic may where nobody optimised.
+  /// Returns a counter or size. Never allocates, unlike generic code in an unoptimised build.
   func read() -> UInt64? {
     var value: UInt64 = 0
     var size = MemoryLayout<UInt64>.size
     return ask(path, length, &value, &size, nil, 0) == 0 ? value : nil
   }
 
-  /// Sets the entry, and says whether that worked.
+  /// Sets the entry and returns whether that worked.
   func write(_ value: UInt64) -> Bool {
     var value = value
     return ask(path, length, nil, nil, &value, MemoryLayout<UInt64>.size) == 0
   }
 
-  /// Sets an entry that is on or off, and says whether that worked.
+  /// Sets a Boolean entry and returns whether that worked.
   func write(flag: Bool) -> Bool {
     var flag = flag
     return ask(path, length, nil, nil, &flag, MemoryLayout<Bool>.size) == 0
   }
 
-  /// Sets an entry that is a text, and says whether that worked.
+  /// Sets a text entry and returns whether that worked.
   func write(text: String) -> Bool {
     text.withCString { start in
       var start = start
@@ -138,38 +138,38 @@ final class JemallocControl {
     }
   }
 
-  /// Does what the entry stands for, and says whether that worked.
+  /// Triggers the entry's action and returns whether that worked.
   @discardableResult
   func call() -> Bool { ask(path, length, nil, nil, nil, 0) == 0 }
 }
 
-/// jemalloc's counters of the whole process, in a process that ``JemallocLibrary`` was preloaded into.
+/// jemalloc's counters, in a process that ``JemallocLibrary`` was preloaded into.
 ///
-/// Source: jemalloc(3), `stats.arenas.<i>.*` and `thread.*`. Allocations and bytes are exact: no
-/// thread keeps a cache of its own whose requests would come later. The peak is of the calling thread,
-/// and may be too low by up to ``peakResolution``; see ``resetPeak()`` for why it is nevertheless the
-/// same whenever the same work is done.
+/// Source: jemalloc(3), `stats.arenas.<i>.*` and `thread.*`. Allocations and bytes are exact for
+/// the whole process: no thread has a cache that would report its requests later. The peak is that
+/// of the calling thread and may be too low by up to ``peakResolution``. The same work still gives
+/// the same peak (``resetPeak()``).
 package final class JemallocCounters: AllocatorCounters {
-  /// How many bytes jemalloc hands out or takes back between two looks at the peak.
+  /// The number of bytes that jemalloc hands out or takes back between two updates of the peak.
   ///
-  /// `PEAK_EVENT_WAIT` in jemalloc's peak_event.c; a phase that allocates less may show a peak of 0.
+  /// `PEAK_EVENT_WAIT` in jemalloc's peak_event.c. A phase that allocates less may show 0.
   package static let peakResolution = Int(Metric.peakHeapResolution)
 
-  /// All that is handed out in one size.
+  /// The counter of all allocations of one size.
   private struct SizeClass {
     let bytes: UInt64
     let requests: JemallocControl
   }
 
   private let epoch: JemallocControl
-  // No array: going through one allocates where nobody optimised.
+  // Not an array, since iterating over one allocates in an unoptimised build.
   private let classes: UnsafeMutableBufferPointer<SizeClass>
   private let ownSmall: JemallocControl
   private let ownLarge: JemallocControl
   private let peak: JemallocControl
   private let peakReset: JemallocControl
 
-  /// Looks the counters up, and makes sure that this jemalloc is what serves malloc.
+  /// Looks up the counters and checks that this jemalloc serves malloc.
   ///
   /// - Throws: ``Unsupported`` if it does not, was built without statistics, or keeps caches.
   package init() throws(Unsupported) {
@@ -216,16 +216,16 @@ package final class JemallocCounters: AllocatorCounters {
     return classes
   }
 
-  /// Makes the bytes that are live now the level from which the peak is counted.
+  /// Sets the number of live bytes as the level from which the peak is counted.
   ///
-  /// A block larger than the resolution, taken and given back, makes jemalloc look at the peak, so
-  /// that its next looks are counted from the same point of every phase.
+  /// Allocates and frees a block larger than the resolution. That makes jemalloc update the peak,
+  /// so that later updates start from the same point in every phase.
   package func resetPeak() {
     Self.allocateAndFree(2 * Self.peakResolution)
     peakReset.call()
   }
 
-  /// Reads the counters, which takes some 0.1 ms.
+  /// Reads the counters, which takes about 0.1 ms.
   package func read() -> AllocatorReading? {
     guard epoch.write(1), let peak = peak.read(), let small = ownSmall.read(),
       let large = ownLarge.read()
@@ -242,7 +242,7 @@ package final class JemallocCounters: AllocatorCounters {
     return reading
   }
 
-  /// The optimiser would otherwise remove an allocation that nobody uses.
+  /// Passes the block to ``blackHole(_:)``, since the optimiser would remove an unused allocation.
   private static func allocateAndFree(_ bytes: Int) {
     let block = malloc(bytes)
     blackHole(block)
@@ -251,13 +251,13 @@ package final class JemallocCounters: AllocatorCounters {
 }
 
 enum AllocatorName {
-  /// Its name, with its version where it says one.
+  /// The allocator's name, with its version if known.
   static var current: String {
     if let jemalloc { return jemalloc }
     #if canImport(Darwin)
       return "libmalloc"
     #elseif canImport(Glibc)
-      // Not in what Swift imports.
+      // Looked up by name, since Swift does not import it.
       let version = LoadedSymbol.find(
         "gnu_get_libc_version", as: (@convention(c) () -> UnsafePointer<CChar>).self)
       return version.map { "glibc \(String(cString: $0()))" } ?? "glibc"
@@ -266,7 +266,7 @@ enum AllocatorName {
     #endif
   }
 
-  /// The version up to the git revision: `5.3.0-0-g54ea…` is 5.3.0.
+  /// The version without the git revision: `5.3.0-0-g54ea…` becomes 5.3.0.
   private static var jemalloc: String? {
     guard let version = try? JemallocControl("version"),
       let text = version.read(nil as UnsafePointer<CChar>?) ?? nil

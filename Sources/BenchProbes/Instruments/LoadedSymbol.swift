@@ -1,8 +1,8 @@
 import Basics
 
-/// A function of a library that is loaded, or not.
+/// Finds functions of libraries that may or may not be loaded.
 enum LoadedSymbol {
-  /// The function of that name; nil where no library of the process has one.
+  /// Returns the function with this name, or nil if no loaded library has it.
   static func find<Function>(_ name: String, as type: Function.Type) -> Function? {
     #if canImport(Darwin)
       let anyLibrary = UnsafeMutableRawPointer(bitPattern: -2)

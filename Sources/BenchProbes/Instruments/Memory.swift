@@ -1,20 +1,20 @@
 import Basics
 import BenchResults
 
-/// The most resident memory that the process held during a phase, fixture and code included.
+/// The peak of resident memory of the process during a phase, including the fixture and the code.
 ///
-/// Source: proc(5): 5 written to `/proc/[pid]/clear_refs` makes the peak (`VmHWM`) start again at
-/// what is resident now, so memory that the allocator keeps in reserve is given back first. The
-/// kernel counts in pages and by batches of each processor: not exact.
+/// Source: proc(5). Writing 5 to `/proc/[pid]/clear_refs` resets the peak (`VmHWM`) to the memory
+/// that is resident now, so the allocator's reserve is returned first. The value is not exact: the
+/// kernel counts in pages and updates it in batches for each processor.
 package final class ResidentPeak: Instrument {
   private let status: ProcFile
   private let reset: Int32
   private let reserve = AllocatorReserve()
   private var wasReset = false
 
-  /// Opens the counters and resets the peak once, to see that this is allowed.
+  /// Opens the counters and resets the peak once, to check that this is allowed.
   ///
-  /// - Throws: ``Unsupported`` where the kernel cannot reset the peak.
+  /// - Throws: ``Unsupported`` if the kernel cannot reset the peak.
   package init() throws(Unsupported) {
     status = try ProcFile("/proc/self/status")
     reset = open("/proc/self/clear_refs", O_WRONLY | O_CLOEXEC)
@@ -31,7 +31,7 @@ package final class ResidentPeak: Instrument {
 
   package var metrics: [Metric] { Probe.residentPeak.metrics }
 
-  /// Gives back what the allocator keeps in reserve, and resets the peak.
+  /// Returns the allocator's reserve to the system and resets the peak.
   package func begin() {
     reserve.release()
     wasReset = resetPeak()
@@ -54,12 +54,12 @@ package final class ResidentPeak: Instrument {
   }
 }
 
-/// The most resident memory that this process has held since it was started, code included.
+/// The peak of resident memory of this process since its start, including the code.
 package enum PeakMemory {
-  /// The peak so far in bytes; nil where the system does not say.
+  /// Returns the peak so far in bytes, or nil if the system does not report it.
   ///
-  /// Source: `VmHWM` of proc(5). Not getrusage(2) there: its figure outlives exec(2), and so is that
-  /// of whoever started the process where that one was larger.
+  /// Source: `VmHWM` of proc(5) on Linux. getrusage(2) is wrong there: its figure outlives exec(2),
+  /// so it includes the parent's peak if that was higher.
   package static func read() -> Int? {
     #if canImport(Darwin)
       var usage = rusage()
@@ -72,13 +72,13 @@ package enum PeakMemory {
   }
 }
 
-/// A cap on the memory of this process, so that a runaway worker fails alone.
+/// A limit on the memory of this process, so that a runaway worker fails alone.
 package enum MemoryLimit {
-  /// Refuses the process more private memory than this from now on (setrlimit(2)).
+  /// Limits the private memory of this process (setrlimit(2)).
   ///
-  /// Limits the data segment on Linux, which counts every private mapping, and the address space
-  /// elsewhere. The limit can be moved again, up to the one that the process was started with.
-  /// - Returns: why it could not be set; nil if it was.
+  /// On Linux it limits the data segment, which includes every private mapping, elsewhere the address
+  /// space. You can change the limit again, up to the one that the process was started with.
+  /// - Returns: the reason why it could not be set, or nil if it was.
   package static func apply(bytes: Int) -> String? {
     guard bytes > 0 else { return "a memory limit of \(bytes) bytes" }
     var limit = rlimit()

@@ -1,7 +1,7 @@
 import Basics
 import BenchResults
 
-/// CPU time of every thread of the process, user and system (`CLOCK_PROCESS_CPUTIME_ID`).
+/// The user and system CPU time of all threads of the process (`CLOCK_PROCESS_CPUTIME_ID`).
 package final class CPUTime: Instrument {
   private var before: Int64?
   private var after: Int64?
@@ -25,10 +25,10 @@ package final class CPUTime: Instrument {
   }
 }
 
-/// Bytes and calls read and written by every thread of the process, whatever they were read from.
+/// Bytes and calls of reads and writes by all threads of the process, on any file or pipe.
 ///
-/// Source: proc(5), `/proc/[pid]/io`, Linux only. Reading the counters moves them, after the reading
-/// was made; that one call and its bytes are taken off again, so that an empty phase counts 0.
+/// Source: proc(5), `/proc/[pid]/io`, Linux only. Reading the counters is itself a counted read.
+/// That call and its bytes are subtracted, so that an empty phase counts 0.
 package final class FileIO: Instrument {
   private struct Counts {
     var read: UInt64?
@@ -42,7 +42,7 @@ package final class FileIO: Instrument {
   private var after = Counts()
   private var ownBytes: Int?
 
-  /// Opens the counters; throws ``Unsupported`` where the kernel keeps none.
+  /// Opens the counters. Throws ``Unsupported`` if the kernel keeps none.
   package init() throws(Unsupported) {
     file = try ProcFile("/proc/self/io", capacity: 1_024)
     guard file.number("rchar:") != nil else {
@@ -61,12 +61,12 @@ package final class FileIO: Instrument {
     after = file.read() == nil ? Counts() : counts()
   }
 
-  /// Bytes read between the readings; not a number where one failed.
+  /// The bytes read between the two readings, or NaN if one failed.
   var bytesRead: Double {
     difference(before.read, after.read) - (ownBytes.map { Double($0) } ?? .nan)
   }
 
-  /// Writes the differences, less the instrument's own reading.
+  /// Writes the differences, without the instrument's own reading.
   package func store(into values: UnsafeMutablePointer<Double>) {
     values[0] = bytesRead
     values[1] = difference(before.written, after.written)
@@ -81,7 +81,7 @@ package final class FileIO: Instrument {
   }
 }
 
-/// Page faults of the process, with and without a drive (getrusage(2)).
+/// Page faults of the process, minor and major (getrusage(2)).
 package final class PageFaults: Instrument {
   private var before: Int?
   private var after: Int?
@@ -109,13 +109,13 @@ package final class PageFaults: Instrument {
   }
 }
 
-/// A small file of `/proc`, opened once and read again and again without allocating.
+/// A small file of `/proc` that is opened once and read repeatedly without allocating.
 final class ProcFile {
   private let descriptor: Int32
   private let buffer: UnsafeMutableRawBufferPointer
   private var filled = 0
 
-  /// Opens the file and reads it once, since some may be opened but not read.
+  /// Opens the file and reads it once, since some files can be opened but not read.
   ///
   /// - Throws: ``Unsupported`` with the system's reason.
   init(_ path: String, capacity: Int = 4_096) throws(Unsupported) {
@@ -130,13 +130,13 @@ final class ProcFile {
     buffer.deallocate()
   }
 
-  /// Reads the file anew by one call, and gives the number of bytes read; nil if that failed.
+  /// Reads the file again in one call. Returns the number of bytes, or nil if the call failed.
   func read() -> Int? {
     filled = max(0, pread(descriptor, buffer.baseAddress, buffer.count, 0))
     return filled > 0 ? filled : nil
   }
 
-  /// The number on the line that starts with this label, of the text read last.
+  /// Returns the number on the line with this label in the text that was read last.
   func number(_ label: StaticString) -> UInt64? {
     var start = 0
     while start + label.utf8CodeUnitCount < filled {

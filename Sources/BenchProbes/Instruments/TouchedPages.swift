@@ -2,29 +2,29 @@ import Basics
 import BenchResults
 
 #if os(Linux)
-  /// The pages of a folder's files that the process looks at: those that it references in mappings of
-  /// them, and what it fetches by read calls, in whole pages.
+  /// The pages of a folder's files that the process uses: those that it references in mappings, and
+  /// those that it reads by read calls, in whole pages.
   ///
-  /// Source: proc(5). 1 written to `/proc/[pid]/clear_refs` makes the kernel forget which pages were
-  /// referenced, and `Referenced` of each mapping in `/proc/[pid]/smaps` says what was since. Pages of
-  /// mappings that there are at the beginning are mapped in first (madvise(2), MADV_POPULATE_READ), since
-  /// with a page that is not the kernel maps its neighbours, up to 64 KiB, as if they were looked at. Of
-  /// a file that is mapped later such neighbours count, and of one that is both mapped and read by calls
-  /// perhaps all of a large folio: so it is not exact. Writes through a mapping count as looks.
+  /// Source: proc(5). Writing 1 to `/proc/[pid]/clear_refs` makes the kernel forget which pages were
+  /// referenced. `Referenced` of each mapping in `/proc/[pid]/smaps` then shows what was referenced since.
+  /// When the kernel maps a page in, it maps up to 64 KiB of neighbours, as if they were referenced too.
+  /// Existing mappings are therefore mapped in first (madvise(2), MADV_POPULATE_READ). The count is not
+  /// exact: neighbours count in files mapped later. In a file that is both mapped and read by calls, all
+  /// of a large folio may count. Writes through a mapping count as references.
   ///
-  /// The processor notes a reference only when it fetches an address into its translation cache (TLB), and
-  /// the kernel leaves the cache as it is when it forgets, so what was looked at shortly before would not
-  /// count again: ``begin()`` has the cache emptied.
+  /// The processor records a reference only when it loads an address into its translation cache
+  /// (TLB). The kernel does not flush this cache when it forgets the references, so pages used
+  /// shortly before would not count again. ``begin()`` therefore empties the cache.
   package final class TouchedPages: Instrument {
     private let io: FileIO
     private let references: Int32
     private let folder: String
     private var isClear = false
 
-    /// Opens what is to be read and written.
+    /// Opens the files of `/proc` and checks that the kernel supports them.
     ///
-    /// - Parameter folder: files in it count, however deep.
-    /// - Throws: ``Unsupported`` where the kernel does not tell, or there is no such folder.
+    /// - Parameter folder: the folder whose files count, at any depth.
+    /// - Throws: ``Unsupported`` if the kernel does not support it or the folder does not exist.
     package init(of folder: String) throws(Unsupported) {
       guard let path = resolvedPath(folder) else { throw .systemError("no folder \(folder)") }
       self.folder = path.hasSuffix("/") ? path : path + "/"
@@ -43,21 +43,21 @@ import BenchResults
 
     package var metrics: [Metric] { Probe.touchedPages.metrics }
 
-    /// Has the kernel forget which pages were looked at before.
+    /// Makes the kernel forget which pages were referenced before.
     package func begin() {
       for mapping in Mapping.all() ?? [] where mapping.path.hasPrefix(folder) {
         let start = UnsafeMutableRawPointer(bitPattern: mapping.start)
-        // What lies beyond the end of the file cannot be mapped in, and what lies before it was.
+        // Fails beyond the end of the file, but only after mapping the pages before it.
         _ = madvise(start, mapping.end - mapping.start, Self.populateRead)
       }
       isClear = forgetReferences() && forgetTranslations()
       io.begin()
     }
 
-    /// Reads the counters of read calls; the mappings are looked at in ``store(into:)``.
+    /// Reads the counters of read calls. ``store(into:)`` reads the mappings.
     package func end() { io.end() }
 
-    /// Writes the bytes of the pages referenced, and of those read.
+    /// Writes the bytes of all referenced and read pages.
     package func store(into values: UnsafeMutablePointer<Double>) {
       let mappings = isClear ? Mapping.all() : nil
       guard let mappings else {
@@ -78,8 +78,8 @@ import BenchResults
       return pwrite(references, &command, 1, 0) == 1
     }
 
-    /// Empties the processor's translation cache of this process: the kernel does where a range of more
-    /// than 33 pages that are in memory is unmapped (`tlb_single_page_flush_ceiling`).
+    /// Empties the translation cache for this process. The kernel flushes it when more than 33
+    /// resident pages are unmapped at once (`tlb_single_page_flush_ceiling`).
     private func forgetTranslations() -> Bool {
       let size = 256 * sysconf(Int32(_SC_PAGESIZE))
       let flags = MAP_PRIVATE | MAP_ANONYMOUS | Int32(MAP_POPULATE)
@@ -88,20 +88,20 @@ import BenchResults
       return munmap(pages, size) == 0
     }
 
-    /// MADV_POPULATE_READ of linux/mman.h, which older C libraries do not name.
+    /// MADV_POPULATE_READ of linux/mman.h, which older C libraries do not define.
     private static let populateRead: Int32 = 22
   }
 
-  /// A mapping of a file in this process's memory, as `/proc/self/smaps` tells of it.
+  /// A mapping of a file in this process's memory, read from `/proc/self/smaps`.
   private struct Mapping {
     let start: Int
     let end: Int
-    /// The file's path, with ` (deleted)` behind it where it has none any more.
+    /// The file's path, followed by ` (deleted)` if the file was removed.
     let path: String
-    /// Bytes of pages referenced.
+    /// The bytes of referenced pages.
     var referenced = 0
 
-    /// Every mapping of a file; nil where the system does not say.
+    /// Returns every mapping of a file, or nil if the system does not list them.
     static func all() -> [Mapping]? {
       guard let text = TextFile.read("/proc/self/smaps") else { return nil }
       var mappings: [Mapping] = []
@@ -121,8 +121,8 @@ import BenchResults
       return mappings
     }
 
-    /// Reads the first line of a mapping: `7f0000-7f1000 r--p 00000000 08:01 42 /path`; nil where it is
-    /// of no file.
+    /// Parses the first line of a mapping: `7f0000-7f1000 r--p 00000000 08:01 42 /path`. Returns
+    /// nil if it does not map a file.
     private init?(_ line: Substring) {
       guard let slash = line.firstIndex(of: "/") else { return nil }
       let range = line.prefix { $0 != " " }.split(separator: "-").compactMap { Int($0, radix: 16) }
@@ -132,7 +132,7 @@ import BenchResults
     }
   }
 #else
-  /// Nothing but Linux tells which pages of a mapped file were looked at.
+  /// A stand-in: only Linux reports which pages of a mapped file were referenced.
   package final class TouchedPages: Instrument {
     /// - Throws: ``Unsupported``, always.
     package init(of folder: String) throws(Unsupported) {

@@ -2,19 +2,19 @@ import Basics
 import BenchResults
 import CProfiler
 
-/// The kind of file system that keeps a folder.
+/// The type of the file system that holds a folder.
 package struct FileSystem: Hashable, Sendable {
-  /// The usual name of it, such as `ext4`, `xfs`, `btrfs`, `tmpfs`, `overlay` or `apfs`.
+  /// Its usual name, such as `ext4`, `xfs`, `btrfs`, `tmpfs`, `overlay` or `apfs`.
   package let type: String
 
   package init(type: String) {
     self.type = type
   }
 
-  /// Whether what it keeps is gone with the power, so that flushing measures nothing.
+  /// Whether a power cut erases its files, so that measuring a flush is pointless.
   package var isMemoryBacked: Bool { Settings.memoryFileSystems.contains(type) }
 
-  /// The file system of what is at this path; nil if there is nothing or the system does not say.
+  /// Finds the file system of a path. Returns nil if the path is missing or the system reports none.
   package init?(at path: String) {
     #if canImport(Darwin)
       var information = statfs()
@@ -23,12 +23,12 @@ package struct FileSystem: Hashable, Sendable {
         String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
       }
     #else
-      // Not by the table of mounts: in a chroot, or without `/proc`, it says nothing of the path.
+      // Does not use the mount table, which is misleading in a chroot and missing without `/proc`.
       self.init(number: file_system_number(path))
     #endif
   }
 
-  /// Numbers of the usual kinds (statfs(2), linux/magic.h); ext2 and ext3 have ext4's, devtmpfs has tmpfs's.
+  /// Common types (statfs(2), linux/magic.h). ext2 and ext3 have the number of ext4, devtmpfs of tmpfs.
   private static let numbers: [Int64: String] = [
     0xEF53: "ext4", 0x5846_5342: "xfs", 0x9123_683E: "btrfs", 0x0102_1994: "tmpfs",
     0x8584_58F6: "ramfs", 0x794C_7630: "overlay", 0xF2F5_2010: "f2fs", 0x2FC1_2FC1: "zfs",
@@ -36,7 +36,7 @@ package struct FileSystem: Hashable, Sendable {
     0x2011_BAB0: "exfat", 0x7371_7368: "squashfs", 0xCA45_1A4E: "bcachefs",
   ]
 
-  /// The kind of a number; one that is not known here by its number, nil of none.
+  /// Looks up a number. An unknown one becomes its own name, a negative one gives nil.
   init?(number: Int64) {
     guard number >= 0 else { return nil }
     type = Self.numbers[number] ?? "0x" + String(number, radix: 16)

@@ -3,10 +3,10 @@ import BenchResults
 import Foundation
 
 package enum MachineProbe {
-  /// Describes this machine and this build; what cannot be found out is nil.
+  /// Describes this machine and this build. Unknown properties are nil.
   ///
-  /// Takes some milliseconds, since it measures the clock. Leaves `sqlite` nil, since the target that
-  /// links SQLite knows its version, and `countingAllocator`, which another process has.
+  /// Takes some milliseconds, since it measures the clock. Leaves two properties nil: `sqlite`, which the
+  /// target that links SQLite knows, and `countingAllocator`, which belongs to another process.
   package static func describe() -> Machine {
     let cpu = self.cpu
     let process = ProcessInfo.processInfo
@@ -23,7 +23,7 @@ package enum MachineProbe {
       .with(\.unsupported, Instruments(Probe.allCases).unsupported)
   }
 
-  /// The SQLite that this process has loaded; nil where it has none, or one linked into it.
+  /// The SQLite library that is loaded in this process, or nil if there is none or it is linked in.
   package static var loadedSQLite: String? {
     guard
       let version = LoadedSymbol.find(
@@ -38,7 +38,7 @@ package enum MachineProbe {
     #if os(macOS)
       "macOS \(ProcessInfo.processInfo.operatingSystemVersionString)"
     #elseif canImport(Darwin)
-      // The device's kind, such as `iPhone15,2`, is the processor's name there.
+      // The device's model, such as `iPhone15,2`, is stored as the processor's name.
       "\(family) \(ProcessInfo.processInfo.operatingSystemVersionString)"
     #else
       TextFile.read("/etc/os-release").flatMap(OperatingSystem.prettyName(osRelease:))
@@ -71,10 +71,10 @@ package enum MachineProbe {
 }
 
 package enum Build {
-  /// Whether it was compiled without optimisation, so that its times mean nothing.
+  /// Whether the program was compiled without optimisation, which makes its times meaningless.
   ///
-  /// Only unoptimised code evaluates what stands in an `assert`, whatever the build system passed.
-  /// SwiftPM compiles a program and all its libraries in one configuration.
+  /// Only unoptimised code evaluates the condition of an `assert`, whatever flags the build system
+  /// passed. SwiftPM compiles a program and all its libraries in one configuration.
   package static let isDebug: Bool = {
     var found = false
     assert(
@@ -88,9 +88,9 @@ package enum Build {
   /// `release` or `debug`.
   package static var configuration: String { isDebug ? "debug" : "release" }
 
-  /// The compiler's version, with its patch as far as this program can tell; nil before 6.2.
+  /// The compiler's version, with its patch version if known, or nil before 6.2.
   ///
-  /// The compiler says its version only in conditions, and a newer one satisfies them too.
+  /// Only `#if compiler` conditions reveal the version, and newer compilers satisfy them too.
   package static var compiler: String? {
     #if compiler(>=6.5)
       "6.5 or newer"
@@ -112,16 +112,16 @@ package enum Build {
   }
 }
 
-/// What `/proc/cpuinfo` says of the first processor.
+/// The first processor as `/proc/cpuinfo` describes it.
 struct CPUInfo: Equatable {
-  /// The model's name, of ARM the numbers of implementer and part (Arm, "Main ID Register"); nil where not given.
+  /// The model's name. For ARM it has the implementer and part (Arm, "Main ID Register").
   var model: String?
-  /// The feature flags, sorted; nil where there are none.
+  /// The sorted feature flags, or nil if there are none.
   var flags: [String]?
 }
 
 extension CPUInfo {
-  /// Reads the text of `/proc/cpuinfo`; x86 says `flags`, ARM says `Features`.
+  /// Reads the text of `/proc/cpuinfo`, where x86 has `flags` and ARM has `Features`.
   init(cpuinfo text: String) {
     var (implementer, part): (String?, String?) = (nil, nil)
     for line in text.split(separator: "\n") {
@@ -143,9 +143,9 @@ extension CPUInfo {
   }
 }
 
-/// What the operating system says of itself and its load.
+/// Describes the operating system and its load.
 enum OperatingSystem {
-  /// The kernel's release, as uname(2) gives it.
+  /// The kernel's release (uname(2)).
   static var kernel: String? {
     var names = utsname()
     guard uname(&names) == 0 else { return nil }
@@ -154,13 +154,13 @@ enum OperatingSystem {
     }
   }
 
-  /// The average number of processes that wanted to run during the last minute.
+  /// The average number of processes that were ready to run during the last minute.
   static var loadAverage: Double? {
     var load = 0.0
     return getloadavg(&load, 1) == 1 ? load : nil
   }
 
-  /// The `PRETTY_NAME` of the text of `/etc/os-release` (os-release(5)).
+  /// Returns `PRETTY_NAME` from the text of `/etc/os-release` (os-release(5)).
   static func prettyName(osRelease text: String) -> String? {
     for line in text.split(separator: "\n") where line.hasPrefix("PRETTY_NAME=") {
       let value = line.dropFirst("PRETTY_NAME=".count)
@@ -175,7 +175,7 @@ enum OperatingSystem {
   import Darwin
 
   enum Sysctl {
-    /// The text of that name; nil if there is none.
+    /// Returns the text with this name, or nil if there is none.
     static func text(_ name: String) -> String? {
       var size = 0
       guard sysctlbyname(name, nil, &size, nil, 0) == 0, size > 0 else { return nil }

@@ -1,8 +1,8 @@
 import Basics
 
-/// Reading a file of the system as text, such as those of `/proc`, which do not know their size.
+/// Reads system files as text, such as those of `/proc`, which report no size.
 enum TextFile {
-  /// The whole text; nil if the file cannot be read.
+  /// Returns the whole text, or nil if the file cannot be read.
   static func read(_ path: String) -> String? {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }

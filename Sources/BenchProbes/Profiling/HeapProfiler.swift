@@ -1,10 +1,10 @@
 import BenchResults
 import Foundation
 
-/// Takes the stack of every allocation of a phase, by jemalloc's own profiler.
+/// Records the stack of every allocation of a phase with jemalloc's profiler.
 ///
-/// Works in a process started with ``JemallocLibrary/profilingVariables(_:)``: an allocation takes some
-/// five microseconds there, so its times are nobody's. Source: jemalloc(3), `prof.*`.
+/// Works in a process started with ``JemallocLibrary/profilingVariables(_:)``. An allocation takes
+/// about five microseconds there, so the times are useless. Source: jemalloc(3), `prof.*`.
 package final class HeapProfiler: Profiler {
   private let active: JemallocControl
   private let reset: JemallocControl
@@ -15,8 +15,8 @@ package final class HeapProfiler: Profiler {
   private var found: [String: [[UInt64]: [Double]]] = [:]
   private var facts: [String: Profile.Facts] = [:]
 
-  /// - Parameter path: a file for jemalloc to write to, and this to read and remove.
-  /// - Throws: ``Unsupported`` in a process without jemalloc, or with one built without its profiler.
+  /// - Parameter path: a file that jemalloc writes and this profiler reads and removes.
+  /// - Throws: ``Unsupported`` if the process has no jemalloc, or one built without its profiler.
   package init(path: String) throws(Unsupported) {
     guard try JemallocControl("config.prof").read(false) == true else {
       throw Unsupported(
@@ -72,7 +72,7 @@ package final class HeapProfiler: Profiler {
         RawProfile.Stack(addresses: $0.key, values: $0.value)
       }
       var facts = facts[phase] ?? Profile.Facts()
-      // Each once, however many runs it was met in: so are those that are lost.
+      // Counts each stack once, however many runs it occurred in. Lost stacks count likewise.
       facts.taken = stacks.count
       return RawProfile(
         what: .allocations, phase: phase, executable: executable,
@@ -87,9 +87,9 @@ package final class HeapProfiler: Profiler {
   }
 }
 
-/// The function by whose name stacks are cut that were taken up to the process's beginning.
+/// A marker function. Stacks that reach back to the start of the process are cut at its name.
 enum PhaseMarker {
-  /// What the name of ``run(_:)`` has in it.
+  /// A part of the symbol name of ``run(_:)``.
   static let name = "PhaseMarker.run"
 
   @inline(never)
@@ -102,19 +102,19 @@ enum PhaseMarker {
   }
 }
 
-/// What jemalloc writes about the allocations that it was told to follow.
+/// Reads jemalloc's dump of the allocations that it traced.
 ///
-/// Source: the text of `prof_dump` in jemalloc's prof_data.c, as its jeprof reads it: a line `@` with the
-/// addresses, then `t*: live: bytes [all: bytes]` of all threads.
+/// Source: the output of `prof_dump` in jemalloc's prof_data.c, as its jeprof reads it. A line `@`
+/// holds the addresses, and `t*: live: bytes [all: bytes]` follows for all threads.
 enum HeapDump {
-  /// Each stack, with the bytes and the number of all its allocations, and of those not freed.
+  /// Returns each stack with the bytes and number of all its allocations, then of those not freed.
   static func sites(in text: String) -> [(addresses: [UInt64], values: [Double])] {
     var sites: [(addresses: [UInt64], values: [Double])] = []
     var addresses: [UInt64]?
     for line in text.split(separator: "\n") {
       if line.hasPrefix("@ ") {
         addresses = line.dropFirst(2).split(separator: " ").compactMap {
-          // A return address: the call's last byte is one before.
+          // A return address is one past the last byte of the call.
           UInt64($0.dropFirst(2), radix: 16).map { $0 - 1 }
         }
       } else if line.hasPrefix("  t*: "), let stack = addresses {

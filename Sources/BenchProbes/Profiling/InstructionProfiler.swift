@@ -1,15 +1,15 @@
 import Basics
 import BenchResults
 
-/// Has Callgrind write down which functions a phase's instructions are of.
+/// Makes Callgrind record the instructions of a phase by function.
 ///
-/// Works where ``CallgrindInstructions`` does.
+/// Works in the same processes as ``CallgrindInstructions``.
 package final class InstructionProfiler: Profiler {
   private let instrument: CallgrindInstructions
   private let clock = MonotonicClock()
   private var found: [RawProfile] = []
 
-  /// Sees once that Callgrind counts; throws ``Unsupported`` outside of Callgrind.
+  /// Checks once that Callgrind counts. Throws ``Unsupported`` outside Callgrind.
   package init() throws(Unsupported) { instrument = try CallgrindInstructions() }
 
   package var runs: Int { found.reduce(0) { $0 + $1.facts.runs } }
@@ -40,12 +40,12 @@ package final class InstructionProfiler: Profiler {
     found[index].dumps.append(dump)
   }
 
-  /// Forgets what was written down so far, and removes it.
+  /// Removes all dumps written so far.
   package func forget() {
     for dump in found.flatMap(\.dumps) { unlink(dump) }
     found = []
   }
 
-  /// What was written down, a profile a phase: files that Callgrind left.
+  /// Returns one profile for each phase. It names the files that Callgrind wrote.
   package func profiles() -> [RawProfile] { found }
 }

@@ -1,28 +1,28 @@
 import BenchResults
 
-/// Takes down what the work of phases is made of: one a process, on one thread.
+/// Records where the work of phases goes. Create one profiler per process and use it on one thread.
 package protocol Profiler: AnyObject {
   var runs: Int { get }
-  /// How many stacks were taken of a phase, or of all, where more are worth having; nil of what is exact.
+  /// The number of stacks sampled in a phase (nil: in all). Returns nil for exact profiles.
   func samples(of phase: String?) -> Int?
-  /// Does a phase's work.
+  /// Does the work of a phase.
   ///
-  /// - Parameter goingOn: whether it is a further part of the run that was done last.
+  /// - Parameter goingOn: whether the work continues the previous run.
   func perform<Result, Failure: Error>(
     _ phase: String, goingOn: Bool, _ work: () throws(Failure) -> Result
   ) throws(Failure) -> Result
   func forget()
-  /// What was taken, a profile a phase.
+  /// Returns one profile for each phase.
   func profiles() -> [RawProfile]
 }
 
 extension Profiler {
-  /// It is exact.
+  /// Returns nil, for an exact profile.
   package func samples(of phase: String?) -> Int? { nil }
 }
 
 extension Profile.Facts {
-  /// Counts a run, or a further part of the last one, in the one process that there is.
+  /// Counts a run, or a continuation of the last one, in this one process.
   mutating func add(wall: Double, goingOn: Bool) {
     blocks = 1
     runs += goingOn ? 0 : 1

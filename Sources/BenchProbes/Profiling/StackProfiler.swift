@@ -3,14 +3,14 @@ import BenchResults
 import CProfiler
 import Foundation
 
-/// Takes the stacks of the calling thread while a phase runs: at moments of a timer, or at each call of the
-/// system. One a process, on one thread.
+/// Records stacks of the calling thread during a phase, by a timer or at each system call. Create
+/// one profiler per process and use it on one thread.
 package final class StackProfiler: Profiler {
-  /// When stacks are taken.
+  /// When a stack is recorded.
   package enum Moment {
-    /// Each so many nanoseconds, from a drawn start on.
+    /// At this interval, from a random start.
     case every(nanoseconds: Int64)
-    /// At each call of the system.
+    /// At each system call.
     case call
   }
 
@@ -18,29 +18,29 @@ package final class StackProfiler: Profiler {
   private let clock = MonotonicClock()
   private var parts: [Part] = []
 
-  /// What was taken while a phase ran once.
+  /// The stacks recorded in one run of a phase, or in one part of a run.
   private struct Part {
     var phase: String
-    /// Where its stacks are, in bytes.
+    /// The range of its stacks in the buffer, in bytes.
     var stacks: Range<Int>
     var wall: Double
     var others: Double
-    /// How many were taken, and for how many there was no room.
+    /// The number of stacks that were recorded, and of those that did not fit into the buffer.
     var taken: UInt64
     var dropped: UInt64
-    /// For how many paths there was no room, and whether calls were no longer followed at its end.
+    /// The number of file paths that did not fit, and whether tracing of calls ended early.
     var pathsMissed: UInt64
     var endedEarly: Bool
-    /// Whether it is a further part of the run before.
+    /// Whether the part continues the previous run.
     var goesOn: Bool
   }
 
-  /// Stacks deeper than this are cut, and counted.
+  /// The depth limit. Deeper stacks are cut, and the number of cut stacks is reported.
   private static let deepest: UInt32 = 512
-  /// Room for some thousand stacks of the deepest, and ten times as many usual ones.
+  /// The buffer's size: some thousand stacks of maximum depth, or ten times as many usual ones.
   private static let room = 48 << 20
 
-  /// Throws ``Unsupported`` on a system that cannot.
+  /// Throws ``Unsupported`` if the system cannot record stacks.
   package init(_ moment: Moment) throws(Unsupported) {
     self.moment = moment
     let code = profiler_prepare(Self.room, Self.deepest)
@@ -69,7 +69,7 @@ package final class StackProfiler: Profiler {
     return parts.reduce(0) { $0 + ($1.phase == phase ? Int($1.taken) : 0) }
   }
 
-  /// Does a phase's work, and takes its stacks up to this function's frame.
+  /// Does a phase's work and records its stacks up to the frame of this function.
   @inline(never)
   package func perform<Result, Failure: Error>(
     _ phase: String, goingOn: Bool = false, _ work: () throws(Failure) -> Result
@@ -87,7 +87,7 @@ package final class StackProfiler: Profiler {
           pathsMissed: profiler_paths_missed() - pathsMissed,
           endedEarly: profiler_calls_ended() != 0, goesOn: goingOn))
     }
-    // Called from here, not from a function of our own: the stacks reach up to whoever calls this.
+    // Called here and not in a helper function, since the stacks end at the caller's frame.
     if isSampling { profiler_begin_samples() } else { profiler_begin_calls() }
     defer { if isSampling { profiler_end_samples() } else { profiler_end_calls() } }
     let result = try work()
@@ -195,8 +195,8 @@ package final class StackProfiler: Profiler {
     }
   }
 
-  /// Whether the instruction before is a call of the system: a thread in the kernel is interrupted right
-  /// behind it.
+  /// Whether the previous instruction is a system call. A thread that is interrupted in the kernel
+  /// has its address right after that instruction.
   private static func isAfterCall(_ address: UInt64) -> Bool {
     #if arch(x86_64)
       guard let before = UnsafePointer<UInt8>(bitPattern: UInt(address) - 2) else { return false }
@@ -217,7 +217,7 @@ package final class StackProfiler: Profiler {
 }
 
 private enum ProcessorTime {
-  /// What the process's other threads took, in nanoseconds.
+  /// The CPU time of all other threads of the process, in nanoseconds.
   static var ofOtherThreads: Double {
     time(CLOCK_PROCESS_CPUTIME_ID) - time(CLOCK_THREAD_CPUTIME_ID)
   }

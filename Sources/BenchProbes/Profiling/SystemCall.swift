@@ -1,6 +1,6 @@
 import CProfiler
 
-/// One call of the system, as it is shown: `write menu.json, 1.5 MB`.
+/// One system call, as reports show it: `write menu.json`.
 struct SystemCall: CustomStringConvertible {
   private let name: String
   private let path: String?
@@ -14,15 +14,15 @@ struct SystemCall: CustomStringConvertible {
       ? profiler_paths().map { String(cString: $0 + Int(stack.path)) } : nil
   }
 
-  /// Its name and the file that it is about, without the folder.
+  /// The name of the call and of its file without the folder, and the error number if it failed.
   var description: String {
     let file = path?.split(separator: "/").last.map { " " + Self.stable(String($0)) } ?? ""
     let failure = result < 0 && result > -4_096 ? " (failed: errno \(-result))" : ""
     return name + file + failure
   }
 
-  /// Whether it reads from a file, or writes to one, as the kernel counts them (`syscr` and `syscw` in
-  /// proc(5)): what copies from one to another does both.
+  /// Whether the call reads from a file or writes to one, as the kernel counts (`syscr` and `syscw`
+  /// in proc(5)). A call that copies between files does both.
   var isRead: Bool {
     copies || ["read", "pread64", "readv", "preadv", "preadv2"].contains(name)
   }
@@ -35,7 +35,7 @@ struct SystemCall: CustomStringConvertible {
 
   var written: Double { isWrite && result > 0 ? Double(result) : 0 }
 
-  /// A name that is drawn for each save is another each time: what is drawn of it is left out.
+  /// Replaces random hexadecimal digits by `…`, since such a file name changes with each save.
   private static func stable(_ name: String) -> String {
     var (kept, rest) = ("", Substring(name))
     while let start = rest.firstIndex(where: \.isHexDigit) {
@@ -46,7 +46,7 @@ struct SystemCall: CustomStringConvertible {
     return kept + rest
   }
 
-  /// Those of x86-64 that have to do with files and memory (the kernel's syscall_64.tbl).
+  /// The x86-64 system calls for files and memory (the kernel's syscall_64.tbl).
   private static let names: [Int64: String] = [
     0: "read", 1: "write", 2: "open", 3: "close", 4: "stat", 5: "fstat", 6: "lstat", 8: "lseek",
     9: "mmap", 10: "mprotect", 11: "munmap", 12: "brk", 17: "pread64", 18: "pwrite64",

@@ -1,33 +1,33 @@
 import Basics
 import BenchResults
 
-/// Times phases and reads instruments around them, and keeps every sample in memory laid out before.
+/// Times phases, reads instruments around them, and keeps every sample in preallocated memory.
 ///
 /// ```swift
 /// let sampler = Sampler(phases: 1, clock: MonotonicClock())
 /// let payload = try sampler.measure(0) { try encoder.encode(menu) }
 /// sampler.series(phase: 0)  // one element: wall, with one value
 /// ```
-/// With no instruments an empty sample costs two readings of the clock and a few instructions. Use
-/// it on one thread, which is the one that allocation and instruction counts are about.
+/// Without instruments an empty sample costs two clock readings and a few instructions. Use a sampler
+/// on one thread: allocations and instructions are counted for that thread.
 public final class Sampler<Wall: WallClock> {
-  /// How many phases there are, numbered from 0.
+  /// The number of phases, which are numbered from 0.
   public let phases: Int
 
   @usableFromInline let clock: Wall
   @usableFromInline let isInstrumented: Bool
-  // Reached through a pointer: an array would be checked for uniqueness and exclusivity each time.
+  // A pointer, since an array would be checked for uniqueness and exclusivity at each access.
   @usableFromInline let stores: UnsafeMutablePointer<SampleStore>
   let instruments: [any Instrument]
 
-  /// Makes a sampler with no samples.
+  /// Creates a sampler without samples.
   ///
   /// - Parameters:
-  ///   - phases: how many phases; less than 0 counts as 0.
-  ///   - instruments: what to read around a phase besides the clock, in the order to begin.
-  ///   - capacity: samples of a phase that are expected; more are kept too, by growing between
-  ///     samples. What is out of 1 to 2^16 counts as the nearest of them.
-  ///   - clock: what tells the time.
+  ///   - phases: the number of phases. A negative number counts as 0.
+  ///   - instruments: the instruments to read in addition to the clock, in order of beginning.
+  ///   - capacity: the expected number of samples of a phase, clamped to 1...2^16. The sampler
+  ///     grows between samples if there are more.
+  ///   - clock: the source of wall time.
   package init(
     phases: Int, instruments: [any Instrument] = [], capacity: Int = 1_024, clock: Wall
   ) {
@@ -48,14 +48,14 @@ public final class Sampler<Wall: WallClock> {
     stores.deallocate()
   }
 
-  /// Runs the body as one sample of a phase, and gives what the body gave.
+  /// Runs the body as one sample of a phase and returns its result.
   ///
-  /// The instruments begin in their order, the clock is read, the body runs, its result is made sure
-  /// to exist, the clock is read again, and the instruments end in reverse order. If the body throws
-  /// there is no sample. Samples may be nested only where there are no instruments.
+  /// The instruments begin in order and the clock is read. The body runs, and its result is forced
+  /// to exist. Then the clock is read again and the instruments end in reverse order. If the body
+  /// throws, there is no sample. Samples may only be nested if there are no instruments.
   ///
-  /// Traps if there is no such phase, as an array does.
-  /// - Throws: what the body throws.
+  /// Traps if the phase does not exist, as an array does.
+  /// - Throws: the body's error.
   @inlinable @inline(__always) @discardableResult
   public func measure<T, Failure: Error>(
     _ phase: Int, _ body: () throws(Failure) -> T
@@ -78,12 +78,12 @@ public final class Sampler<Wall: WallClock> {
     return result
   }
 
-  /// Runs the body so many times over as one sample of a phase, whose values are the mean of them, of peaks
-  /// the highest; and gives what it gave last.
+  /// Runs the body `times` times as one sample of a phase and returns the last result. The sample
+  /// holds the mean of each value, for peaks the maximum.
   ///
-  /// What takes little longer than reading the clock cannot be told from it otherwise. Traps if there is
-  /// no such phase, and where `times` is below 1.
-  /// - Throws: what the body throws; there is then no sample.
+  /// Use it for a body that takes little longer than reading the clock. Traps if the phase does not
+  /// exist or if `times` is below 1.
+  /// - Throws: the body's error. There is then no sample.
   @inlinable @discardableResult
   package func measure<T, Failure: Error>(
     _ phase: Int, times: Int, _ body: () throws(Failure) -> T
@@ -106,7 +106,7 @@ public final class Sampler<Wall: WallClock> {
     for column in metrics.indices where !metrics[column].isPeak { last[column] /= Double(times) }
   }
 
-  /// The wall time of a phase's last sample in nanoseconds; nil where it has none.
+  /// The wall time of the last sample of a phase in nanoseconds, or nil if the phase has none.
   package func lastWall(phase: Int) -> Double? {
     guard phase >= 0, phase < phases, stores[phase].count > 0 else { return nil }
     return stores[phase].last[0]
@@ -114,8 +114,8 @@ public final class Sampler<Wall: WallClock> {
 
   package var counts: [Int] { (0..<phases).map { stores[$0].count } }
 
-  /// Makes one sample of those that each phase got since it had so many: the mean of every value, of
-  /// peaks the highest. A phase that got none or one stays as it is.
+  /// Merges the samples that each phase got since these counts into one: the mean of each value,
+  /// for peaks the maximum. A phase with at most one new sample stays as it is.
   package func takeMean(since counts: [Int]) {
     for (phase, before) in zip(0..<phases, counts) where stores[phase].count - before > 1 {
       let added = stores[phase].count - before
@@ -124,7 +124,7 @@ public final class Sampler<Wall: WallClock> {
     }
   }
 
-  /// Forgets every sample, such as those of the warm-up.
+  /// Removes every sample, for example after the warm-up.
   package func reset() {
     for phase in 0..<phases { stores[phase].removeAll() }
   }
@@ -146,7 +146,7 @@ public final class Sampler<Wall: WallClock> {
   @usableFromInline
   func keep(_ phase: Int, wall: UInt64) {
     let row = stores[phase].next
-    // A clock that went back shows as a negative time rather than as an absurd one.
+    // A clock that went backwards gives a negative time, not an absurdly large one.
     row[0] = Double(Int64(bitPattern: wall))
     if isInstrumented { storeReadings(row + 1) }
     stores[phase].keep()
@@ -162,7 +162,7 @@ public final class Sampler<Wall: WallClock> {
 }
 
 extension Sampler where Wall == MonotonicClock {
-  /// Makes a sampler on the system's clock; see ``init(phases:instruments:capacity:clock:)``.
+  /// Creates a sampler with the system's clock. See ``init(phases:instruments:capacity:clock:)``.
   package convenience init(
     phases: Int, instruments: [any Instrument] = [], capacity: Int = 1_024
   ) {
@@ -172,15 +172,15 @@ extension Sampler where Wall == MonotonicClock {
 }
 
 extension Sampler {
-  /// Runs the body as more of a phase's last sample, and gives what the body gave; what was done
-  /// between the two belongs to no sample.
+  /// Runs the body as a continuation of the phase's last sample and returns its result. Work
+  /// between the two parts belongs to no sample.
   ///
-  /// Every value is added to the last sample's; of peaks the higher stays, each counted from where
-  /// its part began. A phase that has no sample gets one. If the body throws, the last sample stays
-  /// as it was: without what the body would have added.
+  /// Each value is added to the last sample's value. Of two peaks the higher one is kept. Each part
+  /// counts its peak from its own beginning. If the phase has no sample, it gets one. If the body
+  /// throws, the last sample stays unchanged.
   ///
-  /// Traps if there is no such phase, as an array does.
-  /// - Throws: what the body throws.
+  /// Traps if the phase does not exist, as an array does.
+  /// - Throws: the body's error.
   @inlinable @inline(__always) @discardableResult
   public func resume<T, Failure: Error>(
     _ phase: Int, _ body: () throws(Failure) -> T
@@ -195,7 +195,7 @@ extension Sampler {
     let metrics = metrics
     stores[phase].joinLastTwo { column, first, second in
       guard metrics[column].isPeak else { return first + second }
-      // What could not be read is not a number, which `max` might lose.
+      // A failed reading is NaN, which `max` might drop.
       return (first + second).isNaN ? .nan : max(first, second)
     }
   }
@@ -206,10 +206,10 @@ extension Metric {
 }
 
 extension Sampler {
-  /// What each sample holds, in order: wall time, then what the instruments measure.
+  /// The columns of a sample: wall time first, then the metrics of the instruments.
   package var metrics: [Metric] { [.wall] + instruments.flatMap(\.metrics) }
 
-  /// The samples of one phase so far; none for a phase that does not exist.
+  /// Returns the samples of one phase so far. They are empty if the phase does not exist.
   package func series(phase: Int) -> [Samples] {
     let store = phase >= 0 && phase < phases ? stores[phase] : nil
     let metrics = metrics
@@ -229,15 +229,15 @@ extension Sampler {
 /// All values of one metric of one phase.
 package struct Samples: Hashable, Sendable {
   package let metric: Metric
-  /// The values, in the order in which they were taken.
+  /// The values in the order in which they were taken.
   package let values: [Double]
-  /// How many samples have no value because a counter could not be read then.
+  /// The number of samples without a value, since a counter could not be read.
   package var lost = 0
-  /// Why the values say nothing of the phase; nil where none was refused.
+  /// The reason why a value was refused, or nil if none was.
   package var refusal: String?
 }
 
-/// The samples of one phase: rows of one value for each metric, with room for one more at any time.
+/// The samples of one phase: rows with one value per metric, with room for one more row.
 @usableFromInline
 struct SampleStore {
   private(set) var rows: UnsafeMutablePointer<Double>
@@ -249,13 +249,13 @@ struct SampleStore {
     self.width = width
     self.capacity = capacity
     rows = .allocate(capacity: width * capacity)
-    // Touches every page, so that no phase pays for it.
+    // Touches every page in advance, so that no phase pays for a page fault.
     rows.initialize(repeating: 0, count: width * capacity)
   }
 
   var next: UnsafeMutablePointer<Double> { rows + count * width }
 
-  /// The row that was kept last; there must be one.
+  /// The last row. The store must not be empty.
   var last: UnsafeMutablePointer<Double> { rows + (count - 1) * width }
 
   mutating func keep() {
@@ -263,7 +263,7 @@ struct SampleStore {
     if count == capacity { grow() }
   }
 
-  /// Makes one of the last two rows: the values of each column joined.
+  /// Merges the last two rows column by column.
   mutating func joinLastTwo(_ join: (_ column: Int, Double, Double) -> Double) {
     guard count > 1 else { return }
     let row = rows + (count - 2) * width
@@ -284,10 +284,10 @@ struct SampleStore {
   }
 }
 
-/// Uses a value in a way that the optimiser cannot see through, so that it must be computed by now.
+/// Uses a value in a way that is opaque to the optimiser, so that it must be computed by now.
 ///
-/// The value's address goes to the C library, whose effects no compiler knows: it is offered for a
-/// thread-specific key that cannot exist, which is refused at once.
+/// The value's address goes to the C library, whose effects the compiler cannot know. The function
+/// refuses it at once, since the thread-specific key does not exist.
 @inlinable @inline(__always)
 public func blackHole<T>(_ value: T) {
   withUnsafePointer(to: value) { address in
@@ -295,15 +295,15 @@ public func blackHole<T>(_ value: T) {
   }
 }
 
-/// Keeps the optimiser from running what follows ahead of its turn.
+/// Keeps the optimiser from moving the following code before the clock reading.
 ///
-/// It moves pure code out of a loop, past the clock, unless for all it knows the code may never run.
+/// The optimiser moves pure code out of a loop and past the clock, unless it might never run.
 @inlinable @inline(__always)
 func holdBack() {
   if pthread_setspecific(pthread_key_t.max, nil) == 0 { neverCalled() }
 }
 
-/// What the optimiser must take for possible.
+/// Never runs, but the optimiser must assume that it might.
 @usableFromInline @inline(never)
 func neverCalled() -> Never {
   preconditionFailure("there is no such thread-specific key")

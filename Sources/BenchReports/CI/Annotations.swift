@@ -2,21 +2,21 @@ import Basics
 import BenchAnalysis
 import BenchResults
 
-/// GitHub's workflow commands, which put what matters on a run's summary page.
+/// GitHub's workflow commands, which put messages on a run's summary page.
 ///
 /// Source: GitHub's "Workflow commands for GitHub Actions", and `actions/toolkit`'s
 /// `core/src/command.ts` for the escaping.
 package enum Annotations {
-  /// How many annotations of one kind GitHub shows of a step.
+  /// The number of annotations of one kind that GitHub shows per step.
   private static let most = 10
 
-  /// A line an annotation, to be written to standard output: errors for regressions, the worst first,
-  /// for phases below their floors, for cells that could not be measured and for those with rows missing;
-  /// warnings for inconclusive rows, first those whose instructions say more.
+  /// Returns one line per annotation, for standard output. Errors are regressions, the worst first,
+  /// phases below their floors, cells that could not be measured, and cells with missing rows.
+  /// Warnings are inconclusive rows, first those whose instructions say more.
   ///
-  /// Of more of a kind than GitHub shows the last line counts those left out.
+  /// If there are more of one kind than GitHub shows, the last line counts the rest.
   package static func lines(for report: Report) -> [String] {
-    // What says where to look is not among those left out.
+    // Rows that say where to look come first, so that they are not left out.
     let open = report.inconclusive.map { ($0, report.pointer(from: $0)) }
     let doubts = open.filter { $0.1 != nil } + open.filter { $0.1 == nil }
     let warnings: [Annotation] = doubts.map { row, pointer in
@@ -40,7 +40,7 @@ package enum Annotations {
     let below: [Annotation] = report.belowFloor.map {
       ("below-floor: \($0.name)", $0.belowFloorReason ?? "")
     }
-    // One a cell, but for those whose failure says it already.
+    // One line per cell, except for cells with a recorded failure.
     let lost: [Annotation] = (report.rule.needsRows ? report.lost : []).grouped(by: \.cell)
       .sorted { "\($0.key)" < "\($1.key)" }.map { cell, rows in
         let isOfOneSide = rows.contains { $0.summary != nil }
@@ -53,7 +53,7 @@ package enum Annotations {
     switch outcome {
     // Inconclusive rows have warnings.
     case .passed, .inconclusive: return all
-    // What the whole comes to, where no row or cell says so.
+    // The overall outcome, if no row or cell shows it.
     default: return all.isEmpty ? [(outcome.id, outcome.words)] : all
     }
   }
@@ -65,7 +65,7 @@ package enum Annotations {
     )
     let special: Set<Unicode.Scalar> = ["%", "\r", "\n"]
     return (left > 1 ? all.prefix(most - 1) + [rest] : all).map { annotation in
-      // In a property what ends one, too.
+      // In a property, the characters that end it are special, too.
       let title = annotation.title.percentEncoded { special.union([":", ","]).contains($0) }
       let message = annotation.message.percentEncoded(where: special.contains)
       return "::\(kind) title=\(title)::\(message)"

@@ -2,9 +2,9 @@ import BenchAnalysis
 import BenchResults
 import Foundation
 
-/// Places figures along a line, and says where its ticks are.
+/// Places figures along a line, and chooses its ticks.
 struct Axis {
-  /// Whether equal ratios lie equally far apart.
+  /// Whether equal ratios have equal distances.
   private let isLogarithmic: Bool
   private let (low, high, start, end): (Double, Double, Double, Double)
 
@@ -17,28 +17,28 @@ struct Axis {
     (low, high, self.start, self.end) = (range.lowerBound, range.upperBound, start, end)
   }
 
-  /// Over all figures above 0, with room at either end; from 1 to 10 where there are none.
+  /// Makes an axis over all figures above 0, with room at either end; from 1 to 10 if there are none.
   init(logarithmicOver values: [Double], from start: Double, to end: Double) {
     let positive = values.filter { $0 > 0 && $0.isFinite }
     let (least, most) = (positive.min() ?? 1, positive.max() ?? 10)
-    // At least a quarter of a decade, so that two figures that are nearly alike look alike.
+    // At least a quarter of a decade, so that two nearly equal figures look alike.
     let room = max(
       0.05 * (log10(most) - log10(least)), (0.25 - (log10(most) - log10(least))) / 2, 0.02)
     isLogarithmic = true
     (low, high, self.start, self.end) = (log10(least) - room, log10(most) + room, start, end)
   }
 
-  /// What a tick of a number is called: whole ones in groups of three digits.
+  /// Formats a tick: whole numbers in groups of three digits.
   static func number(_ tick: Double) -> String {
     tick == tick.rounded() ? Wording.count(tick) : tick.digits
   }
 
-  /// Where a figure lies; what the axis does not reach lies at its end.
+  /// Returns the place of a figure. Figures beyond the axis are placed at its end.
   func place(_ value: Double) -> Double {
     start + min(max((position(value) - low) / (high - low), 0), 1) * (end - start)
   }
 
-  /// Whether a figure lies on the axis, rather than beyond one of its ends.
+  /// Returns whether a figure lies on the axis, not beyond one of its ends.
   func reaches(_ value: Double) -> Bool {
     let (position, slack) = (position(value), 1e-9 * (high - low))
     return position >= low - slack && position <= high + slack
@@ -51,11 +51,11 @@ struct Axis {
   func ticks(atMost most: Int = 5) -> [Double] {
     guard isLogarithmic else { return linearTicks(most, over: low...high) }
     let ticks = logarithmicTicks(most)
-    // Within a small part of a decade a logarithm is as good as straight.
+    // Within a small part of a decade, a logarithm is as good as straight.
     return ticks.count > 1 ? ticks : linearTicks(most, over: pow(10, low)...pow(10, high))
   }
 
-  /// As many of them as can stand side by side with their names.
+  /// Returns as many ticks as can stand side by side with their names.
   func ticks(named name: (Double) -> String) -> [Double] {
     func areApart(_ ticks: [Double]) -> Bool {
       zip(ticks, ticks.dropFirst()).allSatisfy { one, next in
@@ -69,17 +69,17 @@ struct Axis {
   private func linearTicks(_ most: Int, over range: ClosedRange<Double>) -> [Double] {
     let (low, high) = (range.lowerBound, range.upperBound)
     let rough = (high - low) / Double(max(most - 1, 1))
-    // What is too short for a step, or endless, would have no end of them.
+    // A range that is empty, tiny or infinite would give endless ticks.
     guard rough.isNormal else { return [low] }
     let power = pow(10, floor(log10(rough)))
     let step = ([1, 2, 5, 10].first { $0 * power >= rough } ?? 10) * power
     let slack = 1e-9 * (high - low)
     let first = ((low - slack) / step).rounded(.up)
-    // Whole steps, so that no tick is a hair beside its figure.
+    // Whole multiples of the step, so that no tick is slightly off its figure.
     return Array(stride(from: first, through: (high + slack) / step, by: 1)).map { $0 * step }
   }
 
-  /// Powers of ten; where there are too few of them 2 and 5 times as well, where too many every second.
+  /// Returns powers of ten, with multiples of them as far as there is room. Too many powers are thinned out.
   private func logarithmicTicks(_ most: Int) -> [Double] {
     let decades = Int(low.rounded(.up))...max(Int(high.rounded(.down)), Int(low.rounded(.up)))
     for factors in [[1.0, 1.5, 2, 3, 5, 7], [1, 2, 5], [1, 3], [1]] {
@@ -102,7 +102,7 @@ extension Drawing {
     lines(through: ticks.map { [(axis.place($0), top), (axis.place($0), bottom)] }, style: "grid")
     for tick in ticks {
       let x = axis.place(tick)
-      // What would be cut at an edge stands within it.
+      // A name that an edge would cut is moved inwards.
       let anchor: Anchor = x < 24 ? .start : x > Self.width - 24 ? .end : .middle
       text(name(tick), x, bottom + 12, anchor: anchor, style: "small")
     }
@@ -118,7 +118,7 @@ extension Drawing {
     }
   }
 
-  /// An interval as a line with an end at either side: an arrow where it goes on beyond the axis.
+  /// Draws an interval as a line with an end at either side. An end beyond the axis is an arrow.
   mutating func whisker(_ interval: Interval, _ y: Double, on axis: Axis) {
     let ends = [(interval.low, 4.0), (interval.high, -4.0)].map { value, inwards -> [Point] in
       let x = axis.place(value)

@@ -1,18 +1,18 @@
 import Basics
 import BenchAnalysis
 
-/// A picture of figures with all that makes it readable to whoever cannot see it: what it is, what to see in it,
-/// and the figures themselves.
+/// A picture of figures that can also be read without seeing it: it has a title, a sentence on what
+/// to see, and the figures themselves.
 package struct Chart: Sendable {
-  /// What `--chart` calls it: `phases`, or `2-phases` of the second group.
+  /// The name that `--chart` takes: `phases`, or `2-phases` for the second group.
   package private(set) var name: String
   let title: String
-  /// What to see, one sentence or two, written from the data.
+  /// One or two sentences on what to see, written from the data.
   let sentence: String
   let drawing: Drawing
   let table: Table
 
-  /// From the least to the most of sorted figures, and whose they are: `from 1 ms with a to 2 ms with b`.
+  /// Describes the range of sorted figures and their owners: `from 1 ms with a to 2 ms with b`.
   static func span(_ figures: [(name: String, text: String)]) -> String {
     guard let first = figures.first, let last = figures.last else { return "" }
     return first.text == last.text
@@ -20,7 +20,7 @@ package struct Chart: Sendable {
       : "from \(first.text) with \(first.name) to \(last.text) with \(last.name)"
   }
 
-  /// A name that can be linked to, and that no other has: a phase's id may hold anything.
+  /// Returns a unique name that can be linked to, because a phase's id may contain any character.
   static func plain(_ name: String) -> String {
     let plain: [ClosedRange<Unicode.Scalar>] = ["0"..."9", "A"..."Z", "a"..."z", "-"..."-"]
     return name.percentEncoded { scalar in !plain.contains { $0.contains(scalar) } }
@@ -33,7 +33,7 @@ package struct Chart: Sendable {
     return chart
   }
 
-  /// The picture as a file of its own, under its title, which looks the same wherever it is shown, in light and in dark.
+  /// The chart as a separate file, under its title. It looks the same everywhere, light and dark.
   package var file: String {
     var head = Drawing()
     let lines = title.displayable.wrapped(to: Int(Drawing.width / Drawing.width(of: "n")) - 4)

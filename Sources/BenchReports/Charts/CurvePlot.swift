@@ -1,6 +1,6 @@
 import BenchAnalysis
 
-/// Curves over two axes, each coloured, and named at its end.
+/// Curves over two axes, each with a colour, and with its name at its end.
 struct CurvePlot {
   struct Curve {
     let name: String
@@ -8,19 +8,19 @@ struct CurvePlot {
     var fit: [Drawing.Point] = []
   }
 
-  /// From left to right, and from bottom to top: each from where to where it is drawn.
+  /// Make the axes between two ends: from left to right, and from bottom to top.
   let axes: (x: (Double, Double) -> Axis, y: (Double, Double) -> Axis)
-  /// What the axis along the bottom is of.
+  /// The title of the axis along the bottom.
   let title: String
-  /// The ticks along the bottom; round figures where nil.
+  /// The ticks along the bottom; nil for round figures.
   var ticks: [Double]?
-  /// What ticks are called.
+  /// Format the ticks.
   let names: (x: (Double) -> String, y: (Double) -> String)
   let curves: [Curve]
-  /// Where broken lines stand.
+  /// The places of broken lines.
   var breaks: [Double] = []
 
-  /// The room of names, and how far one is below the other.
+  /// The room for names, and the distance between two of them.
   private static let (room, gap) = (104.0, 11.0)
 
   var drawing: Drawing {
@@ -40,7 +40,7 @@ struct CurvePlot {
     let labels = Self.spread(ends.map(\.y), from: top, to: bottom)
     for (number, curve) in curves.enumerated() {
       drawing.lines(through: [curve.fit.map(place)], style: "fit")
-      // A colour alone may be too near to the ground's: each has an edge.
+      // A colour alone may be too close to the background, so each curve has an edge.
       for style in ["curve", "curve\(number % ChartStyle.fills)"] {
         drawing.lines(through: [places[number]], style: style)
       }
@@ -54,7 +54,7 @@ struct CurvePlot {
     return drawing
   }
 
-  /// Heights near to those wanted, so far apart that a name at each can be read.
+  /// Returns heights near those wanted, far enough apart to read a name at each.
   private static func spread(_ wanted: [Double], from top: Double, to bottom: Double) -> [Double] {
     var heights = wanted
     let order = wanted.indices.sorted { wanted[$0] < wanted[$1] }

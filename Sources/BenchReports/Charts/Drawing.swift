@@ -1,9 +1,9 @@
-/// A picture of lines, boxes, points and words in SVG, drawn top down at one width.
+/// A picture of lines, boxes, points and words in SVG, drawn from the top down at one width.
 ///
-/// Its width is that of a narrow phone, so that words can be read there at their own size; a page shows it larger
-/// where it has room. Colours are classes of ``ChartStyle``: a page in the dark has others.
+/// It is as wide as a narrow phone, where words keep their own size. A page with more room shows it
+/// larger. Colours are classes of ``ChartStyle``, so that a dark page can use others.
 struct Drawing: Sendable {
-  /// Units across; a unit is a CSS pixel where a drawing is shown at its own size.
+  /// The width in units. A unit is a CSS pixel if a drawing is shown at its own size.
   static let width = 360.0
 
   var height = 0.0
@@ -11,7 +11,7 @@ struct Drawing: Sendable {
 
   var body: String { elements.joined(separator: "\n") }
 
-  /// About how wide words are, in units: the reader's letters are not known.
+  /// Estimates the width of words in units, because the reader's font is unknown.
   static func width(of words: String) -> Double { 6 * Double(words.displayWidth) }
 
   static func width(ofSmall words: String) -> Double { 5 * Double(words.displayWidth) }
@@ -22,7 +22,7 @@ struct Drawing: Sendable {
     case start, middle, end
   }
 
-  /// Words from a point on the baseline; their middle is left out where they would take more room than there is.
+  /// Draws words from a point on the baseline. Their middle is left out if there is too little room.
   mutating func text(
     _ words: String, _ x: Double, _ y: Double, anchor: Anchor = .start, style: String = "",
     room: Double? = nil
@@ -35,7 +35,7 @@ struct Drawing: Sendable {
       "<text x=\"\(Self.digits(x))\" y=\"\(Self.digits(y))\"\(looks)>\(words.markupEscaped)</text>")
   }
 
-  /// Lines through points, all of one path; nothing of fewer than two points.
+  /// Draws lines through points, as one path. A line of fewer than two points is left out.
   mutating func lines(through all: [[Point]], style: String) {
     let path = all.filter { $0.count > 1 }.map { line in
       "M" + line.map { Self.point($0.x, $0.y) }.joined(separator: "L")
@@ -43,14 +43,14 @@ struct Drawing: Sendable {
     if !path.isEmpty { add(path, style: style) }
   }
 
-  /// Dots, all of one path: thousands take little room.
+  /// Draws dots, as one path: thousands of them stay small.
   mutating func dots(_ points: [Point], style: String) {
     let path = points.map { "M\(Self.point($0.x, $0.y))h0" }.joined()
     if !path.isEmpty { add(path, style: "dots \(style)") }
   }
 
-  /// A part of a bar: which it is of a legend, by colour and, where there is room, by number; and what a reader is told
-  /// who points at it.
+  /// Draws a part of a bar. Its colour, and its number if there is room, refer to a legend. Readers
+  /// see the note when they point at the part.
   mutating func part(_ place: Int, from start: Double, to end: Double, _ y: Double, note: String?) {
     let (width, fill) = (max(end - start, 0), place % ChartStyle.fills)
     add(
@@ -60,9 +60,9 @@ struct Drawing: Sendable {
     text("\(place + 1)", start + width / 2, y + 9, style: "on on\(fill)")
   }
 
-  /// The colours and numbers of a bar's parts, two a line.
+  /// Draws the colours and numbers of a bar's parts, two per line.
   ///
-  /// - Returns: where what follows begins.
+  /// - Returns: The height at which the drawing continues.
   mutating func legend(_ names: [String]) -> Double {
     for (place, name) in names.enumerated() {
       let (x, y) = (4 + Double(place % 2) * 178, 4 + Double(place / 2) * 17)
@@ -72,7 +72,7 @@ struct Drawing: Sendable {
     return Double((names.count + 1) / 2) * 17 + 10
   }
 
-  /// The forms of marks, which tell apart what colours tell as well.
+  /// The shapes of marks: they tell apart whatever colours tell apart.
   enum Mark: CaseIterable {
     case circle, square, diamond, triangle
   }
@@ -88,7 +88,7 @@ struct Drawing: Sendable {
     add(path, style: style, note: note)
   }
 
-  /// The mark of one of several curves: of one colour the next time with another form.
+  /// Draws the mark of one of several curves. When a colour repeats, its shape differs.
   mutating func mark(_ number: Int, _ x: Double, _ y: Double) {
     let forms = Mark.allCases
     mark(
@@ -96,24 +96,24 @@ struct Drawing: Sendable {
       style: "fill\(number % ChartStyle.fills)")
   }
 
-  /// A path, with what a reader is told who points at it.
+  /// Adds a path with a note that readers see when they point at it.
   private mutating func add(_ path: String, style: String, note: String? = nil) {
     let start = "<path d=\"\(path)\" class=\"\(style)\""
     elements.append(
       note.map { "\(start)><title>\($0.markupEscaped)</title></path>" } ?? start + "/>")
   }
 
-  /// Two numbers, in tenths of a unit: finer cannot be seen.
+  /// Formats two numbers in tenths of a unit: finer differences are invisible.
   private static func point(_ x: Double, _ y: Double) -> String { "\(digits(x)) \(digits(y))" }
 
   private static func digits(_ value: Double) -> String { ((value * 10).rounded() / 10).digits }
 }
 
-/// How drawings look: in Okabe and Ito's colours (jfly.uni-koeln.de/color), which colour-blind readers tell apart. Each
-/// filled form has an outline in the ink's colour, whose contrast with the ground is far above 3:1, and what a colour
-/// says a word, a number or a form says too.
+/// The look of drawings: Okabe and Ito's colours (jfly.uni-koeln.de/color), which colour-blind
+/// readers can tell apart. Each filled shape has an outline in the text colour, whose contrast with
+/// the background is far above 3:1. A word, a number or a shape repeats what a colour says.
 enum ChartStyle {
-  /// The rules for drawings, and the colours of a page, by light and by dark.
+  /// The rules for drawings, and the colours of a page, light and dark.
   static let rules = String(decoding: PackageResources.chart_css, as: UTF8.self)
 
   static let fills = 8

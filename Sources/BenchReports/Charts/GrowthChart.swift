@@ -1,9 +1,9 @@
 import BenchAnalysis
 import BenchResults
 
-/// Costs along the sizes of menus, both axes logarithmic: a straight line is a power of the size.
+/// Costs by the size of menus, on two logarithmic axes: a straight line is a power of the size.
 enum GrowthChart {
-  /// One chart a cost of which at least one storage has figures at enough sizes.
+  /// Returns one chart per cost for which a storage has figures at enough sizes.
   static func charts(_ scale: ScaleReport) -> [Chart] {
     guard scale.menus.count >= GrowthCurve.fewestSizes else { return [] }
     return scale.costs.compactMap { chart($0, scale) }
@@ -47,7 +47,7 @@ enum GrowthChart {
   private static func sentence(
     _ curves: [GrowthCurve], _ crossovers: [Crossover], _ scale: ScaleReport
   ) -> String {
-    // Large ends of other sizes do not compare.
+    // Large ends of different sizes do not compare.
     let end = scale.menus.suffix(GrowthCurve.fewestSizes).map(\.size)
     let grown = curves.filter { $0.largeEndSizes == end }.compactMap { curve in
       curve.largeEnd.map { (name: curve.backend, tenfold: $0.tenfold) }

@@ -2,17 +2,17 @@ import Basics
 import BenchAnalysis
 import BenchResults
 
-/// How long readings take beside a writer, by the share of them that take longer: the axis of Gil Tene's HdrHistogram,
-/// on which one in ten, one in a hundred and one in a thousand lie equally far apart.
+/// How long reads take while a writer works, by the share of reads that take longer. The axis is that
+/// of Gil Tene's HdrHistogram: one in ten, one in a hundred and one in a thousand have equal distances.
 enum LatencyChart {
-  /// One reading in so many takes longer: what is read off, from the median on.
+  /// The shares to show, as one slower read in so many, from the median on.
   private static let ones = [2.0, 4, 10, 20, 100, 200, 1_000]
-  /// How many readings must take longer for it to be said of whom: of fewer it is chance.
+  /// The least number of slower reads for a statement: fewer are chance.
   private static let leastBeyond = 10.0
 
   private typealias Line = (name: String, values: [Double])
 
-  /// Nil of a workload without readers beside a writer.
+  /// Returns nil for a workload without readers and a writer.
   static func chart(_ group: ReportGroup) -> Chart? {
     let lines = group.rows.filter { $0.metric.id == Metric.wall.id && $0.phase == "read" }
       .map { Line(name: $0.cell.backend, values: $0.series.blocks.joined().sorted()) }
@@ -45,10 +45,10 @@ enum LatencyChart {
         }))
   }
 
-  /// The share that is faster: `99.9 %` of one in a thousand.
+  /// Returns the share of faster reads: `99.9 %` for one in a thousand.
   private static func share(_ one: Double) -> String { "\((100 - 100 / one).digits) %" }
 
-  /// How far tails go beside their own median, where all have readings enough: tails of unlike length do not compare.
+  /// Compares tails with their own medians, at a share for which all storages have enough reads.
   private static func sentence(_ lines: [Line]) -> String {
     let fewest = Double(lines.map(\.values.count).min() ?? 0)
     guard let one = ones.dropFirst().last(where: { leastBeyond * $0 <= fewest }) else {
@@ -66,7 +66,7 @@ enum LatencyChart {
       + "\(span). Beyond that chance decides."
   }
 
-  /// Whose readers fell behind in a block, or in all: latencies of the others would be of its better moments.
+  /// Returns the storages whose readers fell behind in a block. The latencies of their other blocks would flatter them.
   private static func late(_ group: ReportGroup) -> [String] {
     group.rows.filter {
       $0.metric.id == Metric.wall.id && $0.phase == "read" && $0.series.unsupported != nil

@@ -2,22 +2,22 @@ import Basics
 import BenchAnalysis
 import BenchResults
 
-/// What each storage takes for each whole cost: a bar a cost, its phases one after the other.
+/// A chart of each storage's whole costs: one bar per cost, with its phases one after the other.
 enum PhaseChart {
-  /// What a phase takes, and what that must reach to be told from the clock's own cost.
+  /// A phase's time, and the least time that is more than the clock's own cost.
   private typealias Phase = (id: String, summary: Summary, least: Double?)
 
   /// One cost of one storage, with its phases in order.
   private struct Bar {
     let cost: String
-    /// The cost's own median: those of its phases need not add up to it.
+    /// The cost's own median. The medians of its phases need not add up to it.
     let median: Double
     let interval: Interval?
-    /// What the median must reach to be told from the clock's own cost; nil where unknown.
+    /// The least median that is more than the clock's own cost; nil if unknown.
     var least: Double?
     let phases: [Phase]
 
-    /// The longest phase that is measured, where that is no close call.
+    /// The longest of the measured phases; nil if that is a close call.
     var longest: String? {
       let measured = phases.filter { $0.id != PhaseChart.given }
       guard measured.count > 1, let first = measured.max(by: { $0.summary.p50 < $1.summary.p50 })
@@ -27,12 +27,12 @@ enum PhaseChart {
     }
 
     private var sum: Double { phases.reduce(0) { $0 + $1.summary.p50 } }
-    /// Whether the phases are drawn longer or shorter than they are, so as to fill the bar.
+    /// Whether the phases are drawn longer or shorter than they are, to fill the bar.
     var isStretched: Bool { sum > 0 && Wording.multiple(median / sum) != Wording.multiple(1) }
 
     var text: String { Wording.value(median, .nanoseconds, leastTellable: least) }
 
-    /// The phases as parts of the bar, each with as much of it as of their sum.
+    /// Returns the phases as parts of the bar, by their shares of their sum.
     func parts(_ backend: String, among order: [String]) -> [RowPlot.Lane.Part] {
       var end = 0.0
       return phases.map { phase in
@@ -43,14 +43,14 @@ enum PhaseChart {
     }
   }
 
-  /// A storage's bars; what keeps nothing is never the best.
+  /// A storage's bars. A storage that keeps nothing is not a rival.
   private typealias Line = (backend: String, isRival: Bool, bars: [Bar])
 
-  /// Nil of a group without whole costs, or without times of them.
+  /// Returns nil for a group without whole costs, or without times of them.
   static func chart(_ group: ReportGroup) -> Chart? {
     let lines = group.glance.map { row -> Line in
       let phases = times(group, row.backend)
-      // A cost that the glance withholds has no bar: a shorter one would look like a better one.
+      // A cost that the glance withholds has no bar, because a short bar would look like a good one.
       let bars = group.costs.compactMap { cost in
         row.costs[cost.name].map { figure in
           Bar(
@@ -65,10 +65,10 @@ enum PhaseChart {
       "Where the time goes: \(ReportDocument.title(group))")
   }
 
-  /// The phase of a launch of which the time is told: it waits for no network.
+  /// The launch phase whose time is given, not measured, because it does not wait for a network.
   private static let given = "network"
 
-  /// Where workloads that tell of a launch lead, each with the phases that go there one after the other.
+  /// The goals of launch workloads, each with the phases that lead there, in order.
   private static let launches: [String: [(goal: String, phases: [String])]] = [
     "launch-flow": [("the menu", ["network", "parse", "store", "read-back", "map"])],
     "first-menu": [
@@ -77,12 +77,12 @@ enum PhaseChart {
     "upgrade": [("the menu", ["start", "network", "parse"])],
   ]
 
-  /// What happens on the way to the menu, of a workload that tells; else nil. What a storage needs not do has no part in
-  /// its bar; where a part is not known it has no bar.
+  /// Returns a chart of the phases on the way to the menu; nil for workloads other than launches. A
+  /// bar omits what a storage need not do. A storage has no bar if one of its parts is unknown.
   static func timeline(_ group: ReportGroup) -> Chart? {
     guard var ways = launches[WorkloadInfo.name(of: group.workload)] else { return nil }
     let known = group.glance.map { (row: $0, times: times(group, $0.backend)) }
-    // Of several each ends with a phase of its own.
+    // Several goals differ in their last phases: those that no storage has are left out.
     if ways.count > 1 {
       ways.removeAll { way in known.allSatisfy { $0.times[way.phases.last ?? ""] == nil } }
     }
@@ -115,7 +115,7 @@ enum PhaseChart {
       start + (parts.contains(given) ? " \(given) is given, not measured." : ""))
   }
 
-  /// What a storage's phases take; without those that are below their floors.
+  /// Returns the times of a storage's phases, except of those below their floors.
   private static func times(_ group: ReportGroup, _ backend: String) -> [String: Phase] {
     group.rows.reduce(into: [:]) { times, row in
       guard row.cell.backend == backend, row.metric.id == Metric.wall.id,
@@ -129,7 +129,7 @@ enum PhaseChart {
     _ all: [Line], _ order: [String], _ name: String, _ title: String, _ aside: String = ""
   ) -> Chart? {
     let costs = all.flatMap { $0.bars.map(\.cost) }.distinct
-    // Without a part of it a sum is no smaller: what lacks one stands last.
+    // A sum without one of its parts is not better, so incomplete lines come last.
     let lines = all.filter { !$0.bars.isEmpty }.sorted { one, next in
       let key = { (line: Line) in
         (costs.count - line.bars.count, line.bars.reduce(0) { $0 + $1.median })
@@ -140,7 +140,7 @@ enum PhaseChart {
     let most = bars.map(\.median).max() ?? 0
     guard most > 0 else { return nil }
     let order = order.filter { id in bars.contains { $0.phases.contains { $0.id == id } } }
-    // A wild interval would press the bars together: it ends in an arrow.
+    // A very wide interval would squeeze the bars, so it ends in an arrow.
     let reach = max(most, min(bars.compactMap { $0.interval?.high }.max() ?? most, 1.5 * most))
     let plot = RowPlot(
       axis: { Axis(linearTo: reach, from: $0, to: $1) }, origin: 0, legend: order,
@@ -183,7 +183,7 @@ enum PhaseChart {
     }.joined(separator: " ")
   }
 
-  /// A row a storage: its phases, then what costs come to that are not one of them alone.
+  /// Returns one row per storage: its phases, then the costs that are not a single phase.
   private static func table(_ lines: [Line], _ order: [String]) -> Table {
     let bars = lines.flatMap(\.bars)
     let costs = bars.map(\.cost).distinct
@@ -206,7 +206,7 @@ enum PhaseChart {
       })
   }
 
-  /// A time with its interval, or only what it is below where it cannot be told from the clock's own cost.
+  /// Returns a time with its interval, or an upper bound if it is too short to tell from the clock's own cost.
   private static func time(_ median: Double?, _ interval: Interval?, _ least: Double?) -> Table.Cell
   {
     var cell = Table.Cell.value(median, .nanoseconds, least: least)

@@ -1,12 +1,12 @@
 import BenchAnalysis
 import BenchResults
 
-/// How far figures moved from a baseline's, with their intervals, those that were flagged first.
+/// A chart of how far figures moved from a baseline's, with intervals, flagged ones first.
 enum RatioChart {
-  /// How many rows are drawn: what is unchanged beyond that is in the table alone.
+  /// The most rows that are drawn. The table has all of them.
   private static let most = 40
 
-  /// Nil without a baseline, or where no figure can be drawn.
+  /// Returns nil without a baseline, or if no figure can be drawn.
   static func chart(_ report: Report) -> Chart? {
     let rows = report.rows.filter { row in
       row.series.isJudged && place(row) != nil
@@ -22,7 +22,7 @@ enum RatioChart {
       drawing: drawing(shown, isOfSeveral: report.groups.count > 1), table: table(ordered))
   }
 
-  /// What it came to: all figures count, whether or not they can be drawn.
+  /// Sums up all figures, whether or not they can be drawn.
   private static func sentence(_ report: Report, _ shown: [ReportRow], undrawn: Int) -> String {
     func rows(_ verdicts: [Verdict]) -> [ReportRow] {
       report.rows.filter { row in row.verdict.map(verdicts.contains) ?? false }
@@ -44,7 +44,7 @@ enum RatioChart {
       + "it goes on." + paired + (undrawn > 0 ? " \(undrawn) more are in the table alone." : "")
   }
 
-  /// Now over then, without a bound where it was 0; nil where nobody knows, and where none was made.
+  /// Returns the ratio of now to then, infinite if then was 0; nil if unknown, or without a comparison.
   private static func place(_ row: ReportRow) -> Double? {
     guard let comparison = row.comparison else { return nil }
     if let ratio = comparison.ratio, ratio > 0 { return ratio }
@@ -54,7 +54,7 @@ enum RatioChart {
     return now > then ? .infinity : 0
   }
 
-  /// Flagged rows, then undecided ones, then the others; the furthest from 1 first.
+  /// Ranks flagged rows first, then undecided ones, then the others. Within a rank, the furthest from 1 comes first.
   private static func rank(_ row: ReportRow) -> (Int, Double) {
     let ratio = place(row) ?? 1
     return (kind(row.verdict).rank, -max(ratio, 1 / ratio))
@@ -73,7 +73,7 @@ enum RatioChart {
 
   private static func drawing(_ rows: [ReportRow], isOfSeveral: Bool) -> Drawing {
     let ratios = rows.compactMap(place)
-    // A wild interval would press all others together: it ends in an arrow.
+    // A very wide interval would squeeze all others, so it ends in an arrow.
     let most = ratios.filter { $0 > 0 && $0.isFinite }.map { max($0, 1 / $0) }.max() ?? 1
     let reach = max(most, 1.05) * 1.2
     return RowPlot(
@@ -89,7 +89,7 @@ enum RatioChart {
             RowPlot.Lane(
               mark: (form, style, ratio, "\(row.name): \(row.movement)"),
               interval: row.comparison?.interval,
-              // No ratio says how far it is from 0, or to it.
+              // A ratio to or from 0 does not show how far a figure moved.
               text: ratio > 0 && ratio.isFinite ? text(ratio, row) : row.movement)
           ])
       }, tick: Wording.multiple
@@ -101,7 +101,7 @@ enum RatioChart {
       columns: ["row", "verdict", "ratio", "interval", "baseline", "now"],
       rows: rows.map { row in
         let comparison = row.comparison
-        // Those that the ratio is of.
+        // The values that the ratio was made from.
         let beside = comparison?.paired ?? comparison?.most
         let then = beside?.baseline ?? comparison?.baselineP50
         let now = beside?.now ?? row.summary?.p50
@@ -122,7 +122,7 @@ enum RatioChart {
       })
   }
 
-  /// A multiple; of an exact figure that moved by less than shows in one, by how many per cent.
+  /// Returns a multiple, or a percentage if an exact figure moved too little for a multiple.
   private static func text(_ ratio: Double, _ row: ReportRow) -> String {
     let multiple = Wording.multiple(ratio)
     let isHidden =

@@ -8,29 +8,29 @@ struct RowPlot {
     let lanes: [Lane]
   }
 
-  /// A bar, or a mark.
+  /// One bar or one mark.
   struct Lane {
-    /// The bar's parts, one after the other: which of the legend, where it ends, and what a reader is told who points
-    /// at it.
+    /// The bar's parts, one after the other. Each has a place in the legend, an end, and a note
+    /// that readers see when they point at it.
     var parts: [Part] = []
     var mark: (form: Drawing.Mark, style: String, value: Double, note: String)?
     var interval: Interval?
-    /// What stands behind all that.
+    /// The text behind the bar or mark.
     var text = ""
 
     typealias Part = (place: Int, end: Double, note: String)
 
-    /// Below a bar there is room for its whisker, which would cut the bar.
+    /// A bar needs room below for its whisker, which would otherwise cut through it.
     fileprivate var height: Double { parts.isEmpty ? 15 : 20 }
   }
 
   let axis: (_ start: Double, _ end: Double) -> Axis
-  /// Where bars begin, and what marks are set against.
+  /// The figure at which bars begin, and with which marks are compared.
   let origin: Double
-  /// What the colours and numbers of parts stand for.
+  /// The meaning of the parts' colours and numbers.
   var legend: [String] = []
   let rows: [Row]
-  /// What a tick is called.
+  /// Formats a tick.
   let tick: (Double) -> String
 
   var drawing: Drawing {
@@ -42,7 +42,7 @@ struct RowPlot {
     drawing.horizontalAxis(axis, top: top, bottom: bottom, name: tick)
     let line = axis.place(origin)
     drawing.lines(through: [[(line, top), (line, bottom)]], style: "axis")
-    // Beside the line where that is at the left.
+    // Names stand to the right of the line if the line is at the left.
     let left = line < 60 ? line + 5 : 8
     var y = top
     for row in rows {

@@ -2,10 +2,10 @@ import BenchAnalysis
 import BenchResults
 import Foundation
 
-/// What scores are made of: a bar a storage, on an axis of multiples, with a part for each cost that counts. The
-/// logarithm of a score is a sum, so that its parts lie one after the other and end at the score.
+/// The parts of scores: one bar per storage, on an axis of multiples, with a part for each cost that
+/// counts. The logarithm of a score is a sum, so its parts lie one after the other and end at the score.
 enum ScoreChart {
-  /// Nil where nothing is set against another.
+  /// Returns nil if fewer than two storages are ranked.
   static func chart(_ section: AnswerSection) -> Chart? {
     let answer = section.answer
     guard answer.ranked.count > 1 else { return nil }
@@ -19,7 +19,7 @@ enum ScoreChart {
         rows: answer.ranked.map { ranked in
           [Table.Cell(ranked.backend)]
             + ranked.terms.map { term in
-              // With a star where what counts is not the figure's own.
+              // A star marks a damped multiple.
               let star = ScoreSection.isDamped(term) ? "*" : ""
               return Table.Cell(Wording.multiple(term.multiple) + star, term.multiple)
             }
@@ -27,7 +27,7 @@ enum ScoreChart {
         }))
   }
 
-  /// `4.23× the best`, or of what is good enough `20.8× the best, which counts as 4.23×`.
+  /// Returns `4.23× the best`, or for a good enough figure `20.8× the best, which counts as 4.23×`.
   private static func words(_ term: ScoreTerm) -> String {
     let counted = Wording.boundedMultiple(term.multiple)
     guard ScoreSection.isDamped(term) else { return "\(counted) the best" }

@@ -2,19 +2,19 @@ import Basics
 import BenchAnalysis
 import BenchResults
 
-/// One line a cell, phase and metric, for spreadsheets and scripts.
+/// One line per cell, phase and metric, for spreadsheets and scripts.
 ///
-/// Fields are quoted as RFC 4180 says; lines end in LF alone, which every reader of CSV takes and
-/// shell tools expect. Numbers have a point and all their digits in every locale; an unknown is an
-/// empty field, never 0. Texts are such that no spreadsheet takes them for formulas, and can be turned
-/// back: see ``text(_:)``.
+/// Fields are quoted by RFC 4180. Lines end in LF alone, which every CSV reader accepts and shell
+/// tools expect. Numbers have a point and all their digits in every locale. An unknown is an empty
+/// field, never 0. Texts are changed, reversibly, so that spreadsheets do not read them as
+/// formulas: see ``text(_:)``.
 package struct CSVReporter: Reporter {
-  /// The first line: a contract.
+  /// The first line, which is a contract.
   private static let header = columns.map(\.id).joined(separator: ",")
 
   private typealias Column = (id: String, field: @Sendable (ReportRow) -> String?)
 
-  /// Every column; a field that is nil is an unknown.
+  /// Every column. A nil field is an unknown.
   private static let columns: [Column] = [
     ("backend", { $0.cell.backend }),
     ("menu", { $0.cell.menu }),
@@ -41,7 +41,7 @@ package struct CSVReporter: Reporter {
     ("verdict", { $0.verdict?.id }),
   ]
 
-  /// A column of numbers: all digits, an unknown and what is no finite number empty.
+  /// Makes a column of numbers with all digits. Unknowns and values that are not finite are empty.
   private static func figure(
     _ id: String, _ value: @escaping @Sendable (ReportRow) -> Double?
   ) -> Column {
@@ -54,7 +54,7 @@ package struct CSVReporter: Reporter {
   package var fileName: String? { "report.csv" }
   package var summary: String { "one line a cell, phase and metric, for spreadsheets and scripts" }
 
-  /// The header and a line for every row, floors and control included, and then for every sum of phases.
+  /// Writes the header and a line for every row, floors and the control included, then for every sum of phases.
   package func render(_ report: Report) -> String {
     let rows = (report.rows + report.costRows).map { row in
       Self.columns.map { $0.field(row) ?? "" }
@@ -62,11 +62,11 @@ package struct CSVReporter: Reporter {
     return Self.header + "\n" + Self.text(rows)
   }
 
-  /// Lines of fields, each escaped and quoted where it must be.
+  /// Returns lines of fields, escaped and quoted if necessary.
   ///
-  /// Of a text a control character becomes its number, `\u{1b}`, and a backslash two; where it begins
-  /// with what a spreadsheet takes for a formula, or with an apostrophe, an apostrophe stands before it.
-  /// Numbers stay as they are.
+  /// In texts a control character becomes its number, `\u{1b}`, and a backslash becomes two. A text
+  /// that begins like a formula, or with an apostrophe, gets an apostrophe in front. Numbers stay
+  /// as they are.
   ///
   /// Source: OWASP, "CSV Injection".
   static func text(_ lines: [[String]]) -> String {

@@ -1,34 +1,34 @@
-/// What has a page for a browser and forms for programs beside its parts.
+/// A report with a page for browsers and forms for programs.
 package protocol Published: Readable {
   /// HTML5, in one file, with charts.
   var page: String { get }
-  /// A line a figure.
+  /// One line per figure.
   var csv: String { get }
 
-  /// The formats that it can be had in.
+  /// The formats that it supports.
   static var formats: [DocumentFormat] { get }
-  /// Everything that it takes to redo it.
+  /// Returns everything that is needed to repeat it.
   ///
   /// - Throws: `EncodingError`.
   func json() throws -> String
 }
 
-/// Of what has no JSON its CSV says as much.
+/// Reports without JSON return their CSV instead, which says as much.
 extension Published {
   package static var formats: [DocumentFormat] { [.table, .markdown, .html, .csv] }
   package func json() throws -> String { csv }
 }
 
-/// A format that what is set side by side can be had in.
+/// A format of a published report.
 package enum DocumentFormat: String, CaseIterable, Sendable {
   case table, markdown, html, csv, json
 
-  /// The name of a page's file: `compare.html`.
+  /// Returns the name of a page's file, such as `compare.html`.
   package func fileName(_ name: String) -> String { name + (self == .markdown ? ".md" : ".html") }
 
-  /// The whole text, ending in a line break; `width` is the terminal's, in columns.
+  /// Returns the whole text, ending in a line break. `width` is the terminal's, in columns.
   ///
-  /// - Throws: `EncodingError`, of JSON alone.
+  /// - Throws: `EncodingError`, for JSON only.
   package func render(
     _ document: some Published, width: Int = Terminal.usualWidth
   ) throws -> String {

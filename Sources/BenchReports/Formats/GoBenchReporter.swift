@@ -2,20 +2,20 @@ import Basics
 import BenchAnalysis
 import BenchResults
 
-/// Go's benchmark text, for benchstat, Bencher and github-action-benchmark: a line a block, which
-/// is benchstat's sample too.
+/// Go's benchmark text, for benchstat, Bencher and github-action-benchmark. A line is a block, which is
+/// benchstat's sample, too.
 ///
-/// The name holds the cell and the phase as `key=value`, so that `benchstat -col /backend` works;
-/// floors and the control are phases by name. Configuration lines hold only what keys times, since
-/// benchstat compares nothing across runs that differ in one; the other facts are comments. A value
-/// is the block's median, the count before it the block's samples. `Unit` lines say which metrics are
-/// exact and where larger is better. Bencher reads a line's first figure alone: the wall time.
+/// The name contains the cell and the phase as `key=value`, so that `benchstat -col /backend` works. Floors
+/// and the control are named like phases. Configuration lines only hold facts that times depend on, because
+/// benchstat compares nothing across runs that differ in one. The other facts are comments. A value is the
+/// block's median, and the count before it is the number of samples. `Unit` lines mark exact metrics and
+/// those where larger is better. Bencher only reads a line's first figure, the wall time.
 ///
-/// Source: Go's "Benchmark Data Format" (proposal 14313) and golang.org/x/perf/benchfmt. In names
-/// all that github-action-benchmark would skip the line for is percent-encoded, and `/` and `%`.
+/// Source: Go's "Benchmark Data Format" (proposal 14313) and golang.org/x/perf/benchfmt. In names, `/`, `%`
+/// and all characters that make github-action-benchmark skip a line are percent-encoded.
 package struct GoBenchReporter: Reporter {
-  /// The characters that github-action-benchmark takes within a name (`extractGoResult` in its
-  /// `src/extract.ts`), but for those that mean something to us.
+  /// The characters that github-action-benchmark accepts in a name (`extractGoResult` in its
+  /// `src/extract.ts`), except those that mean something here.
   private static let plain = Set(
     ##"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-+*=,.:;<|^&$()[]{}"#"##
       .unicodeScalars)
@@ -27,13 +27,13 @@ package struct GoBenchReporter: Reporter {
     "Go's benchmark text, for benchstat, Bencher and github-action-benchmark; a line a block"
   }
 
-  /// Facts, units, then a line for every block of every phase that has figures.
+  /// Writes facts, units, and a line for every block of every phase with figures.
   package func render(_ report: Report) -> String {
     let rows = report.figureRows
     let facts = RunFact.all(report.record).map { fact in
       "\(fact.keysTimes ? "" : "# ")\(fact.id): \(fact.value.displayable)"
     }
-    // What cannot be true is left out.
+    // Figures that cannot be true are only comments.
     let belowFloor = report.belowFloor.map { row in
       "# below-floor: " + "\(row.name) \(row.belowFloorReason ?? "")".displayable
     }
@@ -46,7 +46,7 @@ package struct GoBenchReporter: Reporter {
   }
 
   private static func lines(_ phase: PhaseRows) -> [String] {
-    // Wall time first, as Go itself has it; its samples are the count.
+    // Wall time comes first, as in Go's own output. The count is its samples.
     let isWall = { (row: ReportRow) in row.metric.id == Metric.wall.id }
     let rows = phase.rows.filter(isWall) + phase.rows.filter { !isWall($0) }
     let blocks = rows.map(\.series.blocks.count).max() ?? 0
@@ -80,8 +80,8 @@ package struct GoBenchReporter: Reporter {
 }
 
 extension Metric {
-  /// Go's own unit where it has one, else the name before the unit: `cpu-ns/op`, `stored-B/op`,
-  /// `instructions/op`.
+  /// Go's own unit if it has one, otherwise the metric's name before the unit: `cpu-ns/op`,
+  /// `stored-B/op`, `instructions/op`.
   fileprivate var goUnit: String {
     if id == Metric.wall.id { return "ns/op" }
     if id == Metric.allocatedBytes.id { return "B/op" }

@@ -3,10 +3,10 @@ import BenchAnalysis
 import BenchResults
 import Foundation
 
-/// A JSON document that scripts read: every key is always there, and an unknown is `null`.
+/// A JSON document for scripts. Every key is always there, and an unknown is `null`.
 ///
-/// Synthesized `Encodable` leaves a key out where its value is nil, so that a reader could not tell an
-/// unknown from a key that this version does not have.
+/// Synthesized `Encodable` leaves out keys with nil values. Readers could not tell an unknown from
+/// a key that this version does not have.
 package enum JSONValue: Encodable, Sendable {
   case null
   case bool(Bool)
@@ -15,7 +15,7 @@ package enum JSONValue: Encodable, Sendable {
   case list([JSONValue])
   case object([String: JSONValue])
 
-  /// A number; null of nil and of what JSON has no number for.
+  /// Makes a number; null for nil, and for values that JSON has no number for.
   package init(_ number: Double?) {
     self = number.flatMap(\.finite).map(JSONValue.number) ?? .null
   }
@@ -31,7 +31,7 @@ package enum JSONValue: Encodable, Sendable {
     case .null: try container.encodeNil()
     case .bool(let fact): try container.encode(fact)
     case .number(let number):
-      // Whole numbers read as such.
+      // Whole numbers are written without a point.
       if let whole = Int(exactly: number) {
         try container.encode(whole)
       } else {
@@ -43,10 +43,10 @@ package enum JSONValue: Encodable, Sendable {
     }
   }
 
-  /// A document of a kind, indented, its keys sorted, ending in a line break.
+  /// Returns an indented document of a kind, with sorted keys, ending in a line break.
   ///
-  /// Beside its own members it has `kind`, `schema`, the version of what the kind's members mean, and
-  /// `tool`, which made it.
+  /// It also has `kind`, `schema`, the version of the kind's members, and `tool`, the program that
+  /// made it.
   package static func document(
     _ kind: String, by tool: Tool, _ members: [String: JSONValue]
   ) throws -> String {

@@ -4,19 +4,19 @@ import Foundation
 
 /// JUnit XML, for the test reports of CI systems.
 ///
-/// One test case a judged row; see ``JUnitCase`` for what each verdict becomes. Floors and the control
-/// are no tests. `time` is the median wall time in seconds; other metrics, and what is unknown, have
-/// none. The facts of the run are the suite's properties.
+/// It has one test case per judged row: see ``JUnitCase`` for the result of each verdict. Floors
+/// and the control are not tests. `time` is the median wall time in seconds. Other metrics and
+/// unknown times have none. The facts of the run are the suite's properties.
 ///
-/// Source: JUnit XML as Jenkins' xUnit plugin takes it (`junit-10.xsd`), which knows the formats of
-/// Ant, Surefire and pytest. What XML 1.0 cannot hold becomes `�`.
+/// Source: JUnit XML as Jenkins' xUnit plugin reads it (`junit-10.xsd`), which knows the formats of
+/// Ant, Surefire and pytest. Characters that XML 1.0 cannot hold become `�`.
 package struct JUnitReporter: Reporter {
   package init() {}
 
   package var id: String { "junit" }
   package var summary: String { "JUnit XML, for the test reports of CI systems" }
 
-  /// One suite with a case for every judged row and every cell that could not be measured.
+  /// Writes one suite with a case for every judged row and every cell that could not be measured.
   package func render(_ report: Report) -> String {
     let cases = JUnitCase.all(report)
     func count(_ element: String) -> String {
@@ -42,24 +42,24 @@ package struct JUnitReporter: Reporter {
 
 /// One test case of JUnit XML.
 ///
-/// Regressed is a failure; missing, not measured, of another menu, below its floor and no number at all
-/// are errors, since absence is never a pass; inconclusive, new and without a verdict are skipped with the
-/// reason, and so is missing where that is meant; improved and unchanged pass. Without a baseline every
-/// measured row passes. What ends the command with a status of its own and is in no row is an error by itself.
+/// A regressed row is a failure. A row that is missing, not measured, of another menu, below its floor or not a
+/// number is an error, because absence is never a pass. Inconclusive, new and unjudged rows are skipped with the
+/// reason, and so are missing ones that may be missing. Improved and unchanged rows pass, as does every measured
+/// row without a baseline. An outcome with an exit status of its own that no row shows is an error by itself.
 struct JUnitCase {
-  /// The cell, or the program where there is none.
+  /// The cell, or the program if there is no cell.
   var place: String
   var name: String
   var seconds: Double?
-  /// Nil of a pass.
+  /// Nil for a pass.
   var outcome: Outcome?
-  /// What was measured, for people.
+  /// The measured figures, for people.
   var figures = ""
 
   /// The element is `failure`, `error` or `skipped`.
   typealias Outcome = (element: String, type: String, message: String)
 
-  /// The cells that could not be measured, then the judged rows.
+  /// Returns the cells that could not be measured, then the judged rows.
   static func all(_ report: Report) -> [JUnitCase] {
     let unmeasured = report.record.failures + report.record.emptyCells
     let cases =
@@ -69,7 +69,7 @@ struct JUnitCase {
     return isRed ? cases : cases + [JUnitCase(whole: report)].compactMap(\.self)
   }
 
-  /// What the whole comes to, where that is no pass.
+  /// Makes a case for the comparison as a whole; nil if it passed.
   private init?(whole report: Report) {
     let outcome = report.outcome()
     if case .passed = outcome { return nil }
@@ -85,7 +85,7 @@ struct JUnitCase {
     outcome = ("error", "failed", failure.reason)
   }
 
-  /// Nil of a row that nobody could have measured.
+  /// Makes a case for a row; nil if the row has neither a verdict nor values.
   private init?(_ row: ReportRow, _ report: Report) {
     place = row.cell.description
     name = "\(row.phase) \(row.metric.id)"
@@ -125,7 +125,7 @@ struct JUnitCase {
     }
   }
 
-  /// Why a row with figures has no verdict: it may not be compared, or nothing can be told by it.
+  /// Returns why a row with figures has no verdict: it may not be compared, or it decides nothing.
   private static func unjudged(_ row: ReportRow, _ comparison: Comparison) -> Outcome {
     let found = comparison.comparability
     let isOtherMenu = found.differentMenus.contains(row.cell.menu)
@@ -163,7 +163,7 @@ struct XMLElement {
   var text = ""
   var children: [XMLElement] = []
 
-  /// The element in lines, two spaces a level; every value escaped.
+  /// Returns the element in lines, two spaces per level, with every value escaped.
   func lines(indent: Int = 0) -> [String] {
     let margin = String(repeating: "  ", count: indent)
     let start =

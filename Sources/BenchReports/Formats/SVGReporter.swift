@@ -1,11 +1,11 @@
 import Basics
 import BenchAnalysis
 
-/// One chart of a run as a file of its own, for a document or a page.
+/// One chart of a run as a separate file, for a document or a page.
 package struct SVGReporter: Reporter {
   private let chart: String?
 
-  /// Draws the chart of a name; the first one where nil.
+  /// Draws the chart of this name, or the first chart if nil.
   package init(chart: String? = nil) { self.chart = chart }
 
   package var id: String { "svg" }
@@ -21,7 +21,7 @@ package struct SVGReporter: Reporter {
   }
 }
 
-/// The report has no chart of that name, or none at all.
+/// The error if a report has no chart of that name, or no chart.
 struct NoSuchChart: UserFacingError, Equatable {
   let name: String?
   let known: [String]

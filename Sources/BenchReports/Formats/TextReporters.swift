@@ -1,11 +1,11 @@
 import BenchAnalysis
 
-/// Tables for a terminal; what has no room is named.
+/// Tables for a terminal. Columns that do not fit are named.
 package struct TableReporter: Reporter {
   private let terminal: Terminal
 
-  /// Makes the reporter for a terminal of so many columns, at least ``Terminal/leastWidth``; with verdicts
-  /// in colour where it has colours, and with bars where it has block characters.
+  /// Makes the reporter for a terminal of so many columns, at least ``Terminal/leastWidth``.
+  /// Verdicts are coloured if it has colours, and bars are drawn if it has block characters.
   package init(
     width: Int = Terminal.usualWidth, hasColours: Bool = false, hasBars: Bool = false
   ) {

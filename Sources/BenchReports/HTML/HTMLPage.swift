@@ -1,7 +1,7 @@
 import BenchAnalysis
 import BenchResults
 
-/// A page of sections in one file: its style and its script are in it, and nothing else is needed.
+/// A page of sections in a single file, which includes its style and its script.
 struct HTMLPage {
   struct Section {
     let id: String
@@ -11,7 +11,7 @@ struct HTMLPage {
 
   let title: String
   let sections: [Section]
-  /// The file of rules, and that of script, which this page needs more than others.
+  /// The rules and the script that only this page needs.
   var more: (style: [UInt8], script: [UInt8]) = ([], [])
 
   var text: String {
@@ -48,7 +48,7 @@ struct HTMLPage {
     """
   }
 
-  /// What the words of charts and tables mean.
+  /// Explains the words in charts and tables.
   static func words(oneProcess: Bool) -> String {
     let block =
       oneProcess
@@ -66,7 +66,7 @@ struct HTMLPage {
 }
 
 extension [Chart] {
-  /// The charts of a run with what their words mean.
+  /// Returns the charts of a run, and what their words mean.
   func html(of record: RunRecord) -> String {
     guard !isEmpty else { return "<p>There is no figure to draw.</p>" }
     return HTMLPage.words(oneProcess: record.settings.oneProcess == true)
@@ -76,7 +76,7 @@ extension [Chart] {
 }
 
 extension HTMLPage.Section {
-  /// What it comes to, before all else.
+  /// Makes the section of the answer, which comes first.
   static func answer(_ parts: [Part], title: String? = nil) -> Self {
     Self(id: "answer", title: title, body: parts.html)
   }
@@ -85,7 +85,7 @@ extension HTMLPage.Section {
     Self(id: "charts", title: title, body: html)
   }
 
-  /// Tables, of which the script hides the rows that lack what is typed.
+  /// Makes the section of tables. The script hides rows that do not contain the typed text.
   static func figures(_ html: String, title: String = "Figures") -> Self {
     let filter = """
       <p class="filter" hidden><label>Show rows with <input type="search" id="filter" autocomplete="off" \

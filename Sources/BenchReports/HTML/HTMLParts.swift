@@ -3,7 +3,7 @@ import Basics
 extension [Part] {
   var html: String { html { _ in nil } }
 
-  /// The same with links to where the page has what cells ask for.
+  /// Returns the same with links to the places that cells name, if the page has them.
   func html(link: (String) -> String?) -> String {
     var heading = ""
     return map { part in
@@ -38,12 +38,12 @@ extension Part {
 }
 
 extension Table {
-  /// A table of more columns than this is wider than paper, and its cells take several lines there.
+  /// With more columns a table is wider than paper, and its cells take several lines there.
   private static let wide = 18
 
-  /// The table in a page; what is wider than the page scrolls in itself. The first cell of every row names it.
+  /// Returns the table for a page. If it is too wide, it scrolls by itself. The first cell of each row is its header.
   ///
-  /// - Parameter link: Where what a cell may lead to is in the page; nil where nowhere.
+  /// - Parameter link: Returns the id of the place that a cell names; nil if the page does not have it.
   func html(
     label: String, isSortable: Bool = true, link: (String) -> String? = { _ in nil }
   ) -> String {
@@ -54,11 +54,11 @@ extension Table {
     }
     let lines = rows.map { row in
       let cells = row.enumerated().map { place, cell in
-        // Read aloud a line of bars would be the names of its characters.
+        // Read aloud, a line of bars would be the names of its characters.
         let shown =
           cell.isDrawn ? "<span aria-hidden=\"true\">\(cell.text)</span>" : cell.text.markupEscaped
         let html = cell.link.flatMap(link).map { "<a href=\"#\($0)\">\(shown)</a>" } ?? shown
-        // Whole, for the script and for whoever reads pages by program.
+        // The full value, for the script and for programs that read pages.
         let value = cell.value?.finite.map { " data-value=\"\($0.digits)\"" } ?? ""
         return place == 0
           ? "<th scope=\"row\"\(value)>\(html)</th>"

@@ -2,13 +2,13 @@ import Basics
 import BenchAnalysis
 import BenchResults
 
-/// A run as one page that a browser opens from a file: the answer, charts, tables, how it was measured.
+/// A run as one page in a single file: the answer, charts, tables, and how it was measured.
 ///
-/// Nothing is fetched. Without script it is whole and can be read; script adds sorting and filtering.
+/// The page loads nothing. It is complete without script, which adds sorting and filtering.
 package struct HTMLReporter: Reporter {
   private let graphs: [FlameGraph]
 
-  /// - Parameter graphs: Where the time goes, of phases that were profiled.
+  /// - Parameter graphs: The flame graphs of phases that were profiled.
   package init(graphs: [FlameGraph] = []) { self.graphs = graphs }
 
   package var id: String { "html" }
@@ -24,14 +24,14 @@ package struct HTMLReporter: Reporter {
         .charts(charts.html(of: report.record)),
       ] + profiles(report) + [
         .figures(figures(report, charts)),
-        // Beside a run's answer the hints stand already.
+        // The answer of a run already includes the hints.
         .measured(
           report, report.comparison == nil ? [] : ConclusionSection.hints(report, on: .page)),
       ]
     ).text
   }
 
-  /// What changed between the two sides, of rows of which both were profiled; then what was profiled apart.
+  /// Returns the differences for rows that were profiled on both sides, then the separate profiles.
   private func profiles(_ report: Report) -> [HTMLPage.Section] {
     let changes = report.profiles.map { pair in
       FlameGraph(
@@ -55,17 +55,17 @@ package struct HTMLReporter: Reporter {
     return cells.isEmpty ? kind : "\(kind): \(names.joined(separator: " · "))"
   }
 
-  /// More tables than these are told one by one where somebody asks.
+  /// If there are more tables, the best of each is folded away.
   private static let fewTables = 8
 
-  /// What it came to: of a comparison its verdict, of a run what is best at each cost; then what to doubt.
+  /// Returns a comparison's verdict, or what is best at each cost of a run; then what to doubt.
   private func answer(_ report: Report) -> [Part] {
     guard report.comparison == nil else {
       return VerdictSection(report: report, medium: .page).parts
     }
     let best = report.groups.compactMap(Self.best)
     let none = Part.paragraph("Nothing measured here decides between storages.")
-    // A page of many tables says first what they come to.
+    // A page of many tables first sums them up.
     let least: Part =
       best.count > Self.fewTables
       ? .details(title: "What is least in each of \(best.count) tables", items: best)
@@ -73,13 +73,13 @@ package struct HTMLReporter: Reporter {
     return [least] + ConclusionSection.parts(report, on: .page)
   }
 
-  /// `large · roundtrip at durability atomic: save is least with sqlite, 12.1 ms; …`.
+  /// Returns `large · roundtrip at durability atomic: save is least with sqlite, 12.1 ms; …`, for example.
   private static func best(_ group: ReportGroup) -> String? {
     let parts = group.costs.compactMap { best($0.name, group.glance.filter(\.isRival)) }
     return parts.isEmpty ? nil : "\(ReportDocument.title(group)): \(parts.joined(separator: "; "))"
   }
 
-  /// `save is least with sqlite, 12.1 ms`, as far as that is known; nil of a cost without figures.
+  /// Returns `save is least with sqlite, 12.1 ms`, as far as that is known; nil for a cost without figures.
   private static func best(_ cost: String, _ rivals: [CostRow]) -> String? {
     let withheld = rivals.filter { $0.withheld.contains(cost) }.map(\.backend)
     guard withheld.isEmpty else {
@@ -98,16 +98,16 @@ package struct HTMLReporter: Reporter {
     guard close.isEmpty else {
       return "\(cost) is too close to call between \(Wording.list([first.0] + close)), \(time)"
     }
-    // Whose interval nobody knows may be ahead all the same.
+    // Without an interval a storage might still be the best, so the result is unproven.
     let isUnproven = figures.contains { $0.1.hasFewBlocks }
     return "\(cost) is least with \(first.0), \(time)"
       + (isUnproven ? ", unproven: too few blocks" : "")
   }
 
-  /// Of more times than this a page has the phases of whole costs alone: with all of them it would have many MB.
+  /// If there are more times, a page only has the phases of whole costs: all of them would take many MB.
   private static let fewTimes = 1_000
 
-  /// The groups' tables; a storage links to the chart of its phases.
+  /// Returns the groups' tables, in which a storage links to the chart of its phases.
   private func figures(_ report: Report, _ charts: [Chart]) -> String {
     let names = Set(charts.map(\.name))
     let isLarge =

@@ -2,10 +2,10 @@ import Basics
 import BenchAnalysis
 import BenchResults
 
-/// The history for scripts, tidy: a line a run, cell, phase and metric, with what it was measured on and by.
+/// The history for scripts: one line per run, cell, phase and metric, with the program and machine.
 ///
-/// As the CSV of a run: fields quoted as RFC 4180 says, unknowns empty, all digits. Figures of one metric and menu
-/// compare where their contexts are one; of exact metrics often where they are not, which `bench history show` sorts out.
+/// It has the format of a run's CSV. Figures of one metric and menu compare if their contexts are
+/// the same. Exact metrics often compare across contexts, which `bench history show` sorts out.
 package enum HistoryCSV {
   private typealias Entry = (line: HistoryLine, context: HistoryContext, point: HistoryPoint)
 
@@ -48,7 +48,7 @@ package enum HistoryCSV {
 
   package static let header = CSVReporter.text([columns.map(\.id)])
 
-  /// The lines of a series, older runs first.
+  /// Returns the lines of a series, older runs first.
   package static func text(_ line: HistoryLine, _ context: HistoryContext) -> String {
     CSVReporter.text(
       line.points.map { point in
@@ -56,7 +56,7 @@ package enum HistoryCSV {
       })
   }
 
-  /// `pr=12 team=menu`, which comes apart again: a space within one is `%20`.
+  /// Returns `pr=12 team=menu`, which can be split again: a space within a word is `%20`.
   private static func words(_ pairs: [String: String]) -> String {
     pairs.sorted { $0.key < $1.key }
       .map { "\($0.key.percentEncoded(also: ["="]))=\($0.value.percentEncoded(also: []))" }

@@ -5,7 +5,7 @@ import BenchResults
 package enum HistoryFormat: String, CaseIterable, Sendable {
   case table, markdown, html
 
-  /// The whole text, ending in a line break, for a terminal of so many columns, with or without block characters.
+  /// Returns the text for a terminal of `width` columns, ending in a line break, optionally with block characters.
   package func render(
     _ report: HistoryReport, width: Int = Terminal.usualWidth, hasBars: Bool = true
   ) -> String {
@@ -17,16 +17,16 @@ package enum HistoryFormat: String, CaseIterable, Sendable {
   }
 }
 
-/// What somebody reads who asks what became of figures: what changed, when and with which revision; where series begin
-/// anew; then every series.
+/// The report on a history, for people: what changed, when and with which revision, and where
+/// series begin again. Every series follows.
 struct HistoryDocument: Readable {
   let report: HistoryReport
-  /// Whether what shows it has block characters.
+  /// Whether the output has block characters.
   var hasBars = true
 
-  /// How many lines of a kind a terminal shows.
+  /// The most lines of one kind on a terminal.
   private static let most = 12
-  /// How many series a terminal shows of which there is nothing to tell.
+  /// The most series that a terminal shows in full. If there are more, it shows only those that changed.
   private static let mostSeries = 24
 
   package func parts(on medium: Medium) -> [Part] { answer(on: medium) + series(on: medium) }
@@ -55,7 +55,7 @@ struct HistoryDocument: Readable {
     let looked = Set(long.flatMap(\.points).map(\.run.id)).count
     let (series, runs) = (Wording.count(long.count), Wording.plural(looked, "run"))
     let changed = long.count(where: \.isChanged)
-    // A series may have gone to another level by less than is told, or than noise lets see.
+    // A series may also have moved by less than is reported, or less than noise reveals.
     let isCut = long.contains { $0.points.count >= report.last }
     let reach =
       isCut
@@ -70,7 +70,7 @@ struct HistoryDocument: Readable {
       + "than the \(Trend.fewestRuns) runs that it takes"
   }
 
-  /// Every series, a table a cell; on a terminal those alone that changed, where there are many.
+  /// Returns every series, one table per cell. If there are many, a terminal shows only those that changed.
   func series(on medium: Medium) -> [Part] {
     let areMany = medium == .terminal && report.trends.count > Self.mostSeries
     let shown = areMany ? report.trends.filter(\.isChanged) : report.trends
@@ -124,7 +124,7 @@ extension HistoryDocument {
     return "\(kind): \(title(finding.trend)): \(words(finding))"
   }
 
-  /// Something to tell: how much, from where to where, since when, with which revision.
+  /// Describes a finding: how much, from which value to which, since when, and with which revision.
   static func words(_ finding: HistoryReport.Finding) -> String {
     let metric = finding.trend.key.metric
     switch finding.kind {
@@ -170,25 +170,25 @@ extension HistoryDocument {
     return "\(moment(seam.run)), \(Wording.count(seam.series)) series: \(what)"
   }
 
-  /// When a run began, to the minute.
+  /// Returns when a run began, to the minute.
   static func moment(_ run: HistoryRun) -> String {
     String(run.began.prefix(16)).replacing("T", with: " ")
   }
 
   static func title(_ trend: Trend) -> String { "\(trend.key.name)\(part(trend))" }
 
-  /// Which series of its name it is, where there are several.
+  /// Returns which of several series with the same name it is; empty if there is one.
   private static func part(_ trend: Trend) -> String {
     trend.of > 1 ? " (\(trend.number) of \(trend.of))" : ""
   }
 }
 
 extension Trend {
-  /// A line of block characters, one a run, or a few. Of what is not exact the height is a tenth of the middle at least:
-  /// noise must not look like mountains.
+  /// A line of block characters, one per run or for a few. Unless the metric is exact, its height
+  /// is at least a tenth of the middle, so that noise does not look like mountains.
   fileprivate var sparkline: String {
     let values = points.map(\.figure.p50)
-    // Of more runs several share a column, which is as high as their median.
+    // If there are more runs, several share a column, which is as high as their median.
     let columns = min(16, values.count)
     let heights = (0..<columns).compactMap { column in
       Statistics.median(

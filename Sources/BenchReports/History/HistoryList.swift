@@ -2,9 +2,9 @@ import Basics
 import BenchAnalysis
 import BenchResults
 
-/// What a history holds, as tables.
+/// The contents of a history, as tables.
 package enum HistoryList {
-  /// The series by their names, and how many runs each has; as wide as it takes, since a name is there to be typed.
+  /// Returns the series with their names and numbers of runs. Names are never shortened, because users type them.
   package static func series(_ figures: [(key: HistoryKey, figures: Int)]) -> String {
     let rows = figures.grouped(by: \.key.ids).map { _, alike in
       [Table.Cell(alike[0].key.name), .count(Double(alike.reduce(0) { $0 + $1.figures }))]
@@ -35,7 +35,7 @@ package enum HistoryList {
     return ([.heading("runs"), .table(table)] + more).text(on: Terminal(width: width))
   }
 
-  /// A whole id by its first digits, by which git knows it as well; anything else as it is.
+  /// Shortens a whole id to its first digits, which git knows as well. Returns anything else as it is.
   private static func short(_ revision: String) -> String {
     let isID = revision.count == 40 && revision.allSatisfy(\.isHexDigit)
     return isID ? String(revision.prefix(12)) : revision

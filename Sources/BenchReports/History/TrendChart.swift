@@ -3,7 +3,7 @@ import BenchAnalysis
 import BenchResults
 import Foundation
 
-/// A series over time: a point a run, a bar a level, a broken line where it changed.
+/// A series over time: one point per run, one bar per level, a broken line at each change.
 enum TrendChart {
   static func chart(_ trend: Trend, _ findings: [HistoryReport.Finding], name: String) -> Chart {
     Chart(
@@ -16,11 +16,11 @@ enum TrendChart {
     let (right, top, bottom) = (352.0, 8.0, 188.0)
     let unit = trend.key.metric.unit
     let y = axis(trend, from: bottom, to: top)
-    // Ticks that three digits do not tell apart have all of theirs.
+    // If three digits do not tell the ticks apart, they get all their digits.
     let names = y.ticks().map { Wording.value($0, unit) }
     let isClose = trend.key.metric.isExact && names.distinct.count < names.count
     let left = isClose ? 84.0 : 56
-    // As far from each other as runs are, not as days are: a week without a run tells nothing.
+    // Runs have equal distances, whatever their dates: a week without a run says nothing.
     let step = (right - left) / Double(trend.points.count)
     func edge(_ place: Int) -> Double { left + Double(place) * step }
     func x(_ place: Int) -> Double { edge(place) + step / 2 }
@@ -39,7 +39,7 @@ enum TrendChart {
     drawing.lines(through: changes, style: "broken")
     drawing.dots(
       trend.points.enumerated().map { (x($0), y.place($1.figure.p50)) }, style: "runs")
-    // Under their points, as far as there is room; of one minute it would be said twice.
+    // Names stand below their points. Two runs of the same minute share one.
     let ends = [trend.points.first, trend.points.last].compactMap { $0?.run }
     for (place, name) in ends.map(HistoryDocument.moment).distinct.enumerated() {
       drawing.text(
@@ -50,7 +50,7 @@ enum TrendChart {
     return drawing
   }
 
-  /// Of an exact series over what it has: each step of it is one, however small beside the whole.
+  /// Returns the axis. For an exact series it covers only the values, so that every small step shows.
   private static func axis(_ trend: Trend, from start: Double, to end: Double) -> Axis {
     let figures = trend.points.map(\.figure)
     let values = figures.flatMap {
@@ -110,16 +110,16 @@ enum TrendChart {
 }
 
 extension HistoryDocument {
-  /// How many series a page draws, those that changed first, then times: each has all its runs in it.
+  /// The most series that a page draws, changed ones first, then times: each contains all its runs.
   private static let mostCharts = 24
 
-  /// The history as one page: what changed, the series drawn, all of them as tables.
+  /// The history as one page: the changes, charts of series, and all series as tables.
   var page: String {
     let ranks = report.trends.grouped { trend in
       trend.isChanged ? 0 : trend.key.metric.id == Metric.wall.id ? 1 : 2
     }.sorted { $0.key < $1.key }
     let series = ranks.flatMap { rank, trends in
-      // Of what changed first what got worse, and what did most.
+      // Among changed series, the one that got worst comes first.
       rank > 0 ? trends : trends.sorted { $0.harm > $1.harm }
     }
     let findings = report.findings
@@ -154,7 +154,7 @@ extension HistoryDocument {
 }
 
 extension Trend {
-  /// By what factor it got worse with its changes, in logarithms: below 0 where it got better.
+  /// The factor by which it got worse with its changes, as a logarithm: below 0 if it got better.
   fileprivate var harm: Double {
     guard let ratio, ratio > 0, ratio.isFinite else { return isChanged ? .infinity : 0 }
     return key.metric.better == .lower ? log(ratio) : -log(ratio)

@@ -1,6 +1,6 @@
 import BenchAnalysis
 
-/// What people read, in no format yet.
+/// Content for people to read, independent of a format.
 package protocol Readable {
   func parts(on medium: Medium) -> [Part]
 }
@@ -13,19 +13,19 @@ extension Readable {
   package var markdown: String { parts(on: .page).markdown }
 }
 
-/// One part of a report that people read, in no format yet.
+/// One part of a report for people, independent of a format.
 package enum Part {
-  /// The sentence that says it all: a terminal never cuts it.
+  /// The sentence with the main result. A terminal never cuts it.
   case headline(String)
   case heading(String)
   case paragraph(String)
   case table(Table)
-  /// Short statements, one a line.
+  /// Short statements, one per line.
   case statements([Statement])
   /// Short statements that a page unfolds on demand.
   case details(title: String, items: [String])
 
-  /// One of several, which a verdict may stand before.
+  /// One of several statements, optionally with a verdict in front.
   package struct Statement {
     var verdict: Verdict?
     var words: String
@@ -37,12 +37,12 @@ package enum Part {
     .statements(items.map { Statement(words: $0) })
   }
 
-  /// Items under a title; nothing of none.
+  /// Returns items under a title; empty if there are no items.
   static func list(_ title: String, _ items: [String]) -> [Part] {
     items.isEmpty ? [] : [.heading(title), .list(items)]
   }
 
-  /// Lines for a terminal, ending in a line break.
+  /// Returns lines for a terminal, ending in a line break.
   func text(on terminal: Terminal) -> String {
     let width = terminal.width
     return switch self {
@@ -72,7 +72,7 @@ package enum Part {
     case .table(let table): Self.joined(table.markdown)
     case .statements(let items): Self.joined(items.map { "- " + $0.text.markdownEscaped })
     case .details(let title, let items):
-      // Without the blank lines GitHub would take the list for more HTML.
+      // Without blank lines GitHub would treat the list as more HTML.
       Self.joined(["<details>", "<summary>\(title.markupEscaped)</summary>", ""])
         + Part.list(items).markdown + Self.joined(["", "</details>"])
     }
@@ -84,8 +84,8 @@ package enum Part {
 }
 
 extension [Part] {
-  /// The parts for a terminal: one of fewer columns than the least is taken for that, one of more than the most
-  /// likewise, unless nothing limits it.
+  /// Returns the parts for a terminal. Its width is limited to the supported range, unless it is
+  /// unlimited.
   func text(on terminal: Terminal) -> String {
     var terminal = terminal
     let most = terminal.width == Terminal.unlimitedWidth ? terminal.width : Terminal.mostWidth
@@ -96,37 +96,37 @@ extension [Part] {
   var markdown: String { map(\.markdown).joined(separator: "\n") }
 }
 
-/// What a report is read on.
+/// The medium that a report is read on.
 package enum Medium {
-  /// A terminal, where what is far up is lost: little is shown, and the rest pointed to.
+  /// A terminal, where text soon scrolls away: it shows little, and points to the rest.
   case terminal
-  /// A page, which has room for all.
+  /// A page, which has room for everything.
   case page
 }
 
-/// What a terminal shows.
+/// The properties of a terminal.
 package struct Terminal: Sendable {
-  /// The widest line where nobody says how wide the terminal is, in columns.
+  /// The width if the terminal's own is unknown, in columns.
   package static let usualWidth = 100
-  /// The widest line of a wide terminal: text in longer ones is hard to read.
+  /// The longest line on a wide terminal: text in longer ones is hard to read.
   package static let mostWidth = 140
-  /// So many columns that everything has room.
+  /// A width at which everything fits.
   package static let unlimitedWidth = 1_000_000
-  /// The narrowest terminal that the tables are made for, in columns.
+  /// The narrowest terminal that tables are made for, in columns.
   package static let leastWidth = 60
 
   var width = usualWidth
   var hasColours = false
   var hasBars = false
 
-  /// A text in a colour, by the codes of ECMA-48, where there are colours: no width may count a code.
+  /// Returns a text with ECMA-48 colour codes, if the terminal has colours. Measure widths without codes.
   func painted(_ text: String, _ tone: Tone?) -> String {
     guard hasColours, let tone else { return text }
     return "\u{1b}[\(tone.rawValue)m\(text)\u{1b}[0m"
   }
 }
 
-/// How good a verdict is, as the colour that says so: red, green and yellow of ECMA-48.
+/// How good a verdict is, as an ECMA-48 colour: red, green or yellow.
 enum Tone: Int, Sendable {
   case bad = 31
   case good
@@ -134,7 +134,7 @@ enum Tone: Int, Sendable {
 }
 
 extension Verdict {
-  /// Nil of one that is neither.
+  /// The tone of the verdict; nil if it is neutral.
   var tone: Tone? {
     switch self {
     case .regressed, .missing, .belowFloor: .bad

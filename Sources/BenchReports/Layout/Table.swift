@@ -1,21 +1,21 @@
 import BenchAnalysis
 import BenchResults
 
-/// A table that knows no format: columns, and rows of cells.
+/// A table independent of any format: columns, and rows of cells.
 package struct Table: Sendable {
-  /// What stands for an unknown.
+  /// Stands for an unknown value.
   static let unknown = "—"
 
   struct Column: Sendable {
     var title: String
     var isNumber = false
-    /// To how many terminal columns a long text may be shortened; nil for never.
+    /// The number of terminal columns that a long text may be shortened to; nil for never.
     var shrinksTo: Int?
-    /// Whether it may be left out: where no row knows it, and where the line has no room.
+    /// Whether it may be dropped: if no row has a value, and if the line is too narrow.
     var isOptional = false
-    /// Whether it says more of the column before: where that has no room, neither has this.
+    /// Whether it adds to the column before, so that both are dropped together.
     var isMore = false
-    /// Whether others have no room before it has none.
+    /// Whether it is dropped after all other optional columns.
     var isLast = false
 
     static func text(
@@ -24,13 +24,13 @@ package struct Table: Sendable {
       Column(title: title, shrinksTo: shrinksTo, isOptional: isOptional, isLast: isLast)
     }
 
-    /// A column of ids, which somebody may search for: ours are never shortened, only what is far longer.
+    /// Makes a column of ids, which people search for. Only exceptionally long ones are shortened.
     static func id(_ title: String) -> Column { text(title, shrinksTo: longestID) }
 
-    /// A name of more columns is cut in its middle: in 80 nothing else would have room.
+    /// Longer ids are cut in the middle: in 80 columns nothing else would fit.
     static let longestID = 40
 
-    /// A column of figures, set to the right.
+    /// Makes a column of figures, aligned right.
     static func number(
       _ title: String, isOptional: Bool = false, isMore: Bool = false
     ) -> Column {
@@ -40,16 +40,16 @@ package struct Table: Sendable {
 
   struct Cell: Sendable, ExpressibleByStringLiteral {
     var text: String
-    /// By what a page sorts it, and what reads it back; nil of words and of what is unknown.
+    /// The value that pages sort by and programs read; nil for words and unknowns.
     var value: Double?
-    /// What a page may know a place for, such as a chart, to which the cell then leads.
+    /// The name of a place in a page, such as a chart, that the cell links to if the page has it.
     var link: String?
-    /// How a terminal paints it.
+    /// The tone in which a terminal paints it.
     var tone: Tone?
-    /// Whether it is drawn with characters, whose names read aloud would tell nothing.
+    /// Whether it is drawn with characters that should not be read aloud.
     var isDrawn = false
 
-    /// A text, unknown where nil, and its value.
+    /// Makes a cell of a text and its value; unknown if the text is nil.
     init(_ text: String?, _ value: Double? = nil, link: String? = nil, tone: Tone? = nil) {
       self.text = text ?? Table.unknown
       self.value = text == nil ? nil : value
@@ -60,7 +60,7 @@ package struct Table: Sendable {
 
     static var unknown: Cell { Cell(nil) }
 
-    /// A metric's value, scaled; of one below what can be told, only that.
+    /// Makes a cell of a metric's value, scaled. A value below `least` becomes an upper bound.
     static func value(_ value: Double?, _ unit: Unit, least: Double? = nil) -> Cell {
       Cell(value.map { Wording.value($0, unit, leastTellable: least) }, value)
     }
@@ -74,21 +74,21 @@ package struct Table: Sendable {
 
   var columns: [Column]
   var titles: [String] { columns.map(\.title) }
-  /// The rows, each with one cell a column.
+  /// The rows, each with one cell per column.
   var rows: [[Cell]]
-  /// Whether rows that follow each other with one name in the first column belong together: a
-  /// terminal shows the name once and a blank line before the next.
+  /// Whether neighbouring rows with the same first cell form a group. A terminal shows the name
+  /// once, and a blank line before the next group.
   var isGrouped: Bool
-  /// How many rows at the head are of no thing that compares with the others, such as weights: no sorting moves them.
+  /// The number of rows at the top that sorting leaves in place, such as weights.
   var pinned: Int
-  /// What has the columns for which a terminal has no room; nil of a table whose first column tells its rows apart, which
-  /// goes on below with them.
+  /// The place that has the columns for which a terminal is too narrow. Nil if the first column
+  /// identifies each row: the table then continues below with the rest.
   var whole: String?
-  /// A bar at the end of each row, as a part of the longest, and what bars are of; nil of a table without.
-  /// Drawn where lines have room for them, and nowhere but on a terminal.
+  /// A bar at the end of each row, as a part of the longest, with a title; nil for none. Only
+  /// terminals show bars, if lines have enough room.
   var bars: (title: String, parts: [Double])?
 
-  /// Makes a table, leaving out optional columns that no row knows.
+  /// Makes a table without the optional columns for which no row has a value.
   init(
     columns: [Column], rows: [[Cell]], isGrouped: Bool = false, pinned: Int = 0,
     whole: String? = "csv"
@@ -101,7 +101,7 @@ package struct Table: Sendable {
     self.rows = rows.map { row in kept.map { row[$0] } }
   }
 
-  /// Makes a table in which a column with any value behind its first cell is one of numbers.
+  /// Makes a table. A column after the first contains numbers if any of its cells has a value.
   init(columns: [String], rows: [[Cell]]) {
     self.init(
       columns: columns.indices.map { place in
@@ -121,11 +121,11 @@ package struct Table: Sendable {
 extension Table {
   private static let gap = 2
 
-  /// Lines of at most so many terminal columns, and a note of what had no room.
+  /// Returns lines for a terminal, and a note of the columns that do not fit.
   ///
-  /// Where they do not fit with their names shortened, words that are the same in every row are said once, below; then
-  /// optional columns are left out, the last one first, and at last the others: a figure cut in its middle would be
-  /// another one.
+  /// Names are shortened first. Then columns with the same words in every row are shown once, below
+  /// the table. Finally columns are dropped, optional ones first, each time the last: a figure cut
+  /// in its middle would be a different one.
   func text(on terminal: Terminal) -> [String] {
     let (table, width) = (displayable, terminal.width)
     var kept = Array(columns.indices)
@@ -158,7 +158,7 @@ extension Table {
     return lines + "(no room for: \(titles); \(whole) has all)".wrapped(to: width)
   }
 
-  /// Whether all of some rows have the same words there.
+  /// Returns whether all of several rows have the same words in a column.
   private func isSame(_ index: Int) -> Bool {
     index > 0 && !columns[index].isNumber && rows.count > 1 && rows[0][index].text != ""
       && rows.allSatisfy { $0[index].text == rows[0][index].text }
@@ -180,7 +180,7 @@ extension Table {
     }
   }
 
-  /// What the table takes with every name as short as it may get.
+  /// The table's width with every name as short as possible.
   private var leastWidth: Int {
     let least = zip(columns, widths).map { column, width in
       min(width, max(column.shrinksTo ?? width, column.title.displayWidth))
@@ -195,7 +195,7 @@ extension Table {
   private func laidOut(on terminal: Terminal) -> [String] {
     var (columns, rows, widths) = (columns, spaced, widths)
     while Self.total(widths) > terminal.width, let index = widest(widths) { widths[index] -= 1 }
-    // One column alone may still be wider than the line.
+    // A single column may still be wider than the line.
     widths = widths.map { min($0, terminal.width) }
     let room = terminal.width - Self.total(widths) - Self.gap
     if terminal.hasBars, let bars, bars.parts.count == rows.count, !isGrouped,
@@ -221,10 +221,10 @@ extension Table {
     }
   }
 
-  /// From here on a bar tells something, and no longer one tells more.
+  /// A shorter bar shows nothing, and a longer one shows nothing more.
   private static let (leastBar, longestBar) = (6, 16)
 
-  /// A part of so many columns, in eighths of one; the smallest is seen.
+  /// Draws a part of so many columns, in eighths of a column. The smallest part stays visible.
   private static func bar(_ part: Double, width: Int) -> String {
     let eighths = max(1, Int((min(max(part, 0), 1) * Double(width * 8)).rounded()))
     let rest = eighths % 8
@@ -232,7 +232,7 @@ extension Table {
     return String(repeating: "█", count: eighths / 8) + last
   }
 
-  /// The rows, where they are grouped with each name once and an empty row between the groups.
+  /// The rows. In groups, each name appears once, and an empty row separates two groups.
   private var spaced: [[Cell]] {
     let repeats = rows.indices.map { $0 > 0 && rows[$0].first?.text == rows[$0 - 1].first?.text }
     guard isGrouped, repeats.contains(true) else { return rows }
@@ -242,7 +242,7 @@ extension Table {
     }
   }
 
-  /// The widest column that may still shrink.
+  /// Returns the widest column that can still shrink.
   private func widest(_ widths: [Int]) -> Int? {
     columns.indices.filter { index in
       guard let least = columns[index].shrinksTo else { return false }

@@ -2,29 +2,29 @@ import Basics
 import Foundation
 
 extension String {
-  /// The text as HTML or SVG that shows it as it is, on one line, in an attribute or between tags, and leaves what
-  /// stands beside it where it stands.
+  /// The text escaped for HTML and SVG, on one line, in an attribute or between tags. Right-to-left
+  /// names do not reorder the text around them.
   var markupEscaped: String {
     isPlain ? self : displayable.isolated.replacing(Self.entities)
   }
 
-  /// The text as XML 1.0 that has it as it is, on one line, in an attribute or between tags; what that cannot hold at
-  /// all, such as most control characters, becomes `�`.
+  /// The text escaped for XML 1.0, on one line, in an attribute or between tags. Characters that
+  /// XML cannot hold, such as most control characters, become `�`.
   var xmlEscaped: String { isPlain ? self : displayable.replacing(Self.entities) }
 
-  /// Whether it is as it is shown: most texts are, and pages have very many.
+  /// Whether escaping changes nothing, as in most of the many texts of a page.
   private var isPlain: Bool {
     utf8.allSatisfy { (0x20..<0x7F).contains($0) && !Self.markup.contains($0) }
   }
 
-  /// The text with what is read from right to left set apart, a name at a time: it would turn the order of the words
-  /// and figures beside it, too.
+  /// The text with its right-to-left names isolated, one by one. Otherwise they would also reverse
+  /// the words and figures around them.
   ///
   /// Source: Unicode Standard Annex 9, FSI and PDI.
   private var isolated: String {
     guard unicodeScalars.contains(where: \.isFromRightToLeft) else { return self }
     var result = String.UnicodeScalarView()
-    // What may stand between two words of one name.
+    // The separators that may stand between two words of one name.
     var between: [Unicode.Scalar] = []
     var isWithin = false
     for scalar in unicodeScalars {
@@ -54,15 +54,15 @@ extension String {
   private static let escapesOfMarkdown = Dictionary(
     uniqueKeysWithValues: "\\|*`[]<>".unicodeScalars.map { ($0, "\\\($0)") })
 
-  /// The text as Markdown that shows it as it is, on one line, in a table or out of it.
+  /// The text escaped for Markdown, on one line, inside or outside of a table.
   var markdownEscaped: String {
     displayable.replacing(Self.escapesOfMarkdown)
   }
 }
 
 extension String {
-  /// The text with its middle replaced by `…` where it is wider than so many columns; both ends
-  /// stay, since names that begin alike often end differently.
+  /// Returns the text with its middle replaced by `…` if it is wider than so many columns. Both
+  /// ends stay, because names that begin alike often end differently.
   func shortened(to width: Int) -> String {
     guard displayWidth > width else { return self }
     guard width > 1 else { return width == 1 ? "…" : "" }
@@ -70,7 +70,7 @@ extension String {
     return prefix(columns: width - 1 - tail.displayWidth) + "…" + tail
   }
 
-  /// The longest beginning that takes at most so many columns.
+  /// Returns the longest prefix that takes at most so many columns.
   package func prefix(columns: Int) -> String {
     var (used, result) = (0, "")
     for character in self {
@@ -81,8 +81,8 @@ extension String {
     return result
   }
 
-  /// The text in lines of at most so many columns, broken at spaces where there are any; all lines
-  /// but the first are indented.
+  /// Returns the text in lines of at most so many columns, broken at spaces if there are any. All
+  /// lines but the first are indented.
   package func wrapped(to width: Int, indent: Int = 0) -> [String] {
     let margin = String(repeating: " ", count: indent)
     var lines: [String] = []
@@ -102,7 +102,7 @@ extension String {
     return lines + [line]
   }
 
-  /// A word longer than a line, cut wherever the line ends.
+  /// Cuts a word that is longer than a line at the end of each line.
   private func broken(at width: Int, margin: String) -> [String] {
     var (lines, line, used) = ([String](), "", 0)
     for character in self {
@@ -116,8 +116,8 @@ extension String {
     return lines + [line]
   }
 
-  /// The text on one line and without what would command a terminal: breaks and tabs become spaces,
-  /// other control and direction characters `�`.
+  /// The text on one line, without commands to a terminal. Breaks and tabs become spaces, other
+  /// control and direction characters `�`.
   var displayable: String {
     var result = String.UnicodeScalarView()
     for scalar in unicodeScalars {
@@ -131,15 +131,15 @@ extension String {
 }
 
 extension StringProtocol {
-  /// Columns that the text takes on a terminal: none for combining marks and joiners, two for East
-  /// Asian wide characters and emoji, one for everything else, Cyrillic included.
+  /// The columns that the text takes on a terminal: none for combining marks and joiners, two for
+  /// East Asian wide characters and emoji, one for all others, Cyrillic included.
   ///
   /// Source of the wide ranges: Unicode Standard Annex 11, East Asian Width, classes W and F.
   package var displayWidth: Int { reduce(0) { $0 + $1.displayWidth } }
 }
 
 extension Character {
-  /// Columns that the character takes; an emoji sequence takes two, however many scalars it has.
+  /// The columns that the character takes. An emoji sequence takes two, however many scalars it has.
   var displayWidth: Int {
     let isEmoji = unicodeScalars.contains {
       $0.properties.isEmojiPresentation || $0 == "\u{FE0F}"
@@ -149,8 +149,8 @@ extension Character {
 }
 
 extension Unicode.Scalar {
-  /// Whether a terminal does something for it rather than show it: control characters, and those that turn the
-  /// direction of text.
+  /// Whether a terminal obeys it instead of showing it: control characters, and those that change
+  /// the direction of text.
   package var isCommand: Bool {
     switch self {
     case "\u{202A}"..."\u{202E}", "\u{2066}"..."\u{2069}": true
@@ -158,8 +158,7 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Whether it is a letter, or what goes with one, of a script that is read from right to left: Hebrew, Arabic and
-  /// their neighbours.
+  /// Whether it belongs to a script that is read from right to left, such as Hebrew or Arabic.
   fileprivate var isFromRightToLeft: Bool {
     switch value {
     case 0x590...0x8FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFC, 0x10800...0x10FFF, 0x1E800...0x1EFFF: true
@@ -176,7 +175,7 @@ extension Unicode.Scalar {
         0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF01...0xFF60, 0xFFE0...0xFFE6, 0x17000...0x18DFF,
         0x1AFF0...0x1B2FB, 0x1F200...0x1F265, 0x1F300...0x1FAFF, 0x20000...0x3FFFD:
         2
-      // A vowel or an end of a Hangul syllable has the columns of the consonant before it.
+      // The vowel or end of a Hangul syllable shares the columns of the consonant before it.
       case 0x1160...0x11FF, 0xD7B0...0xD7FB: 0
       default: 1
       }
@@ -185,8 +184,8 @@ extension Unicode.Scalar {
 }
 
 extension String {
-  /// The text with some characters as `%` and two hexadecimal digits a byte of UTF-8, so that no two
-  /// texts become one: white space, control characters and `%` always, others as asked for.
+  /// Returns the text with some characters percent-encoded as UTF-8, so that different texts stay
+  /// different: always white space, control characters and `%`, others on request.
   func percentEncoded(also special: Set<Unicode.Scalar>) -> String {
     percentEncoded { scalar in
       let isControl = [.control, .format].contains(scalar.properties.generalCategory)
@@ -204,12 +203,12 @@ extension String {
 }
 
 extension [String: String] {
-  /// `KEY=VALUE`, sorted.
+  /// The pairs as `KEY=VALUE`, sorted by key.
   var assignments: [String] { sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" } }
 }
 
 extension Double {
-  /// The shortest text that reads back as the same number, with a point in every locale; a whole one
-  /// without a point. Of finite numbers only: the formats have no other.
+  /// The shortest text that reads back as the same number, in every locale with a point. A whole
+  /// number has none. Only for finite numbers: the formats have no others.
   var digits: String { Int(exactly: self).map(String.init) ?? description }
 }

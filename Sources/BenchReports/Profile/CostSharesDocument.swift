@@ -2,14 +2,14 @@ import Basics
 import BenchAnalysis
 import BenchResults
 
-/// Where the time of several backends goes: a line each, those of one phase in a table of their own.
+/// The places where backends spend their time: one line per backend, one table per phase.
 package struct CostSharesDocument: Readable {
   private let profiles: [Profile]
   private let failures: [String]
 
   /// - Parameters:
-  ///   - profiles: one a backend, of time.
-  ///   - failures: what could not be profiled, each with its reason.
+  ///   - profiles: One per backend, of time.
+  ///   - failures: The backends that could not be profiled, each with its reason.
   package init(_ profiles: [Profile], failures: [String] = []) {
     self.profiles = profiles
     self.failures = failures

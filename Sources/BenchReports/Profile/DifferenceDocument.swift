@@ -1,17 +1,17 @@
 import BenchAnalysis
 import BenchResults
 
-/// What became dearer from one profile to another, for somebody who asks why.
+/// The functions whose cost changed from one profile to another, for readers who ask why.
 package struct DifferenceDocument: Readable {
   private let sides: (old: Profile, new: Profile)
   private let names: (old: String, new: String)
   private let difference: ProfileDifference
-  /// How many functions of a kind a terminal shows.
+  /// The most functions of one kind on a terminal.
   private static let most = 15
 
   /// - Parameters:
-  ///   - names: what the two are called, as they were asked for.
-  ///   - speed: how the two are brought to one speed of the machine.
+  ///   - names: The names of the two profiles, as the user gave them.
+  ///   - speed: How the two profiles are scaled to one speed of the machine.
   package init(
     from old: Profile, to new: Profile, names: (old: String, new: String),
     speed: ProfileDifference.Speed = .common
@@ -23,7 +23,7 @@ package struct DifferenceDocument: Readable {
 
   package func parts(on medium: Medium) -> [Part] { parts(isWhole: false) }
 
-  /// - Parameter isWhole: Whether all functions that changed are shown.
+  /// - Parameter isWhole: Whether to show all functions that changed.
   func parts(isWhole: Bool) -> [Part] {
     let most = isWhole ? Int.max : Self.most
     let changed = [
@@ -47,7 +47,7 @@ package struct DifferenceDocument: Readable {
 
   private func table(_ title: String, _ rows: [ProfileDifference.Row], _ most: Int) -> [Part] {
     guard !rows.isEmpty else { return [.heading(title), .paragraph("nothing")] }
-    // What may be chance comes last.
+    // Changes that may be chance come last.
     let sorted = rows.filter(\.isClear) + rows.filter { !$0.isClear }
     let table = Table(
       columns: [
@@ -96,7 +96,7 @@ package struct DifferenceDocument: Readable {
 }
 
 extension ProfileDifference {
-  /// `+1.20 ms`.
+  /// Formats a difference with its sign, such as `+1.20 ms`.
   func signed(_ value: Double) -> String { (value < 0 ? "−" : "+") + measure.text(abs(value)) }
 }
 
@@ -107,6 +107,6 @@ extension Profile.Measure {
 }
 
 extension Profile.Frame {
-  /// The name, with a star before that of the program's own code.
+  /// The name, with a star in front for the program's own code.
   var marked: String { (owner == .program ? "* " : "  ") + name }
 }

@@ -2,20 +2,20 @@ import Basics
 import BenchAnalysis
 import BenchResults
 
-/// A profile as one page that a browser opens from a file: a flame graph, and a table of the same.
+/// A profile as one page in a single file: a flame graph, and a table of the same figures.
 ///
-/// Nothing is fetched. Without script it is whole and can be read; script adds zoom, search and the
-/// keyboard. The graph's form is Brendan Gregg's (Communications of the ACM 59(6), 2016): a box a function,
-/// as wide as its part of the cost, on whom it calls; from left to right by name, not by time.
+/// The page loads nothing. It is complete without script, which adds zoom, search and keyboard control. The
+/// graph has the form of Brendan Gregg's (Communications of the ACM 59(6), 2016). A function is a box, as wide
+/// as its part of the cost, above the functions that it calls. Boxes are in the order of names, not of time.
 package struct FlameGraph {
   private let title: String
-  /// What to see, from the data, and how to read it.
+  /// The main finding, from the data, and how to read the graph.
   private let summary: String
   private let key: String
   private let boxes: [FlameBox]
-  /// What was there before and is not now; empty of a profile that is set against nothing.
+  /// The boxes of the old profile that the new one lacks; empty without a comparison.
   private var vanished: [FlameBox] = []
-  /// The same as a table, and how far to trust it.
+  /// The same figures as a table, and how far to trust them.
   private let figures: [Part]
 
   package init(_ profile: Profile) {
@@ -47,8 +47,8 @@ package struct FlameGraph {
     figures = ProfileDocument(profile).parts(on: .page)
   }
 
-  /// Of two: as wide as it is now, coloured and signed by how it changed. What vanished is a strip of its
-  /// own below (Gregg calls the form a differential flame graph).
+  /// Compares two profiles: boxes are as wide as now, coloured and signed by their change. A
+  /// separate strip below shows what vanished (Gregg calls the form a differential flame graph).
   package init(
     from old: Profile, to new: Profile, names: (old: String, new: String),
     speed: ProfileDifference.Speed = .common
@@ -56,7 +56,7 @@ package struct FlameGraph {
     let difference = ProfileDifference(from: old, to: new, speed: speed)
     let trees = (old: CallTree(old), new: CallTree(new))
     let paths = (old: trees.old.paths(in: old), new: trees.new.paths(in: new))
-    // Two storages are said by their names.
+    // Different storages are identified by `names`.
     let cell = new.cell
     let place = old.cell == cell ? "\(cell.backend) · \(cell.menu) · \(cell.workload) · " : ""
     title = "\(place)\(new.phase), \(new.what.rawValue): from \(names.old) to \(names.new)"
@@ -82,7 +82,7 @@ package struct FlameGraph {
     vanished = FlameBox.all(
       trees.old,
       from: trees.old.nodes.indices.filter { index in
-        // The outermost that are gone: those below go with them.
+        // Only the outermost boxes that the new profile lacks, because they contain the others.
         guard let parent = trees.old.nodes[index].parent else { return false }
         return !now.contains(paths.old[index]) && now.contains(paths.old[parent])
       }
@@ -124,7 +124,7 @@ package struct FlameGraph {
     ).text
   }
 
-  /// The page within another, with a title that unfolds it. It keeps its names and its keys to itself.
+  /// The page inside another page, folded under its title. Its names and its keys do not affect the outer page.
   var embedded: String {
     """
     <details class="graph"><summary>\(title.markupEscaped)</summary>
@@ -144,24 +144,24 @@ package struct FlameGraph {
   }
 }
 
-/// A function called in one way, as a box of a flame graph.
+/// A function on one call path, as a box of a flame graph.
 private struct FlameBox {
   var depth: Int
-  /// Parts of the whole.
+  /// The box's place, as parts of the whole.
   var start: Double
   var width: Double
   var look: Look
 
-  /// The style's class, what stands in it, and what is told of it.
+  /// The style's class, the text in the box, and the box's description.
   typealias Look = (kind: String, name: String, text: String)
 
-  /// Narrower boxes than this part of the whole are left out: nobody could see them.
+  /// Boxes narrower than this part of the whole are left out, because they would be invisible.
   private static let narrowest = 0.0005
   static let omission =
     "what is narrower than \(narrowest * 100) % of the whole is in the table alone"
   private static let rowHeight = 20
 
-  /// The boxes of a tree, or of the subtrees of some of its nodes side by side, those further out first.
+  /// Returns the boxes of a tree, or of some subtrees side by side, the outermost first.
   static func all(
     _ tree: CallTree, from roots: [Int] = [0], _ look: (CallTree.Node, Int) -> Look
   ) -> [FlameBox] {
@@ -213,15 +213,15 @@ private struct FlameBox {
 }
 
 extension ProfileDifference {
-  /// How a box shows its change: by a sign, and by a colour for how much of the whole it is.
+  /// Returns how a box shows its change: by a sign, and by a colour for its part of the whole.
   fileprivate func look(
     _ frame: Profile.Frame?, phase: String, before: Double, now: Double
   ) -> FlameBox.Look {
     let change = now - before
-    // What may be chance is as before.
+    // A change that may be chance is shown as none.
     let isTold = abs(change) > samplingError(before: before, now: now)
     let part = abs(change) / max(self.before, self.now, .leastNonzeroMagnitude)
-    // Parts of the whole from which a change has a deeper colour.
+    // Parts of the whole above which a change has a deeper colour.
     let step = isTold ? [0.002, 0.01, 0.05].count { part >= $0 } : 0
     let kind = step == 0 ? "same" : (change > 0 ? "more" : "less") + "\(step)"
     let name = frame?.name ?? phase
@@ -232,7 +232,7 @@ extension ProfileDifference {
     return (kind, sign + name, text)
   }
 
-  /// Which function changed most, as far as that is told from chance.
+  /// The function that changed most, among changes that are more than chance.
   fileprivate var finding: String {
     guard let most = rows.filter(\.isClear).max(by: { abs($0.change) < abs($1.change) }) else {
       return measure.isMeasured
@@ -244,14 +244,14 @@ extension ProfileDifference {
 }
 
 extension CallTree {
-  /// How each node is reached: the functions from the phase on, each by its name and its library.
+  /// Returns the path to each node: the functions from the phase on, each with its name and library.
   fileprivate func paths(in profile: Profile) -> [String] {
     var paths = [String](repeating: "", count: nodes.count)
-    // Each node is behind the one that calls it.
+    // Every node comes after the one that calls it.
     for (index, node) in nodes.enumerated() {
       guard let parent = node.parent, let frame = node.frame else { continue }
       let function = profile.frames[frame]
-      // Two programs may have two names for what is the same place in them.
+      // The files of the two programs may have different names.
       let place = function.owner == .program ? "" : function.module
       paths[index] = paths[parent] + "\u{1}" + function.name + "\u{2}" + place
     }

@@ -1,12 +1,12 @@
 import BenchAnalysis
 import BenchResults
 
-/// What somebody reads who asks where a phase's cost goes: the functions, the costliest first, and how far
-/// to trust it.
+/// A profile for people: the functions that a phase spends its cost in, the most expensive first,
+/// and how far to trust the figures.
 package struct ProfileDocument: Readable {
   private let profile: Profile
   private let costs: FunctionCosts
-  /// How many functions a terminal shows.
+  /// The most functions on a terminal.
   private static let mostRows = 25
 
   package init(_ profile: Profile) {
@@ -14,7 +14,7 @@ package struct ProfileDocument: Readable {
     costs = FunctionCosts(profile)
   }
 
-  /// On a page all functions, those too that do nothing but call others.
+  /// Returns the parts. A page has all functions, even those that only call others.
   package func parts(on medium: Medium) -> [Part] {
     guard costs.whole > 0 else {
       return [.headline("\(profile.cell), \(profile.phase): nothing was found"), .list(facts)]
@@ -39,13 +39,13 @@ package struct ProfileDocument: Readable {
     .io: "in calls of the system",
   ]
 
-  /// A value of all runs together, for one of them.
+  /// Formats a value of all runs together, divided by the number of runs.
   private func amount(_ value: Double, _ measure: Profile.Measure) -> String {
     measure.text(value / Double(max(profile.facts.runs, 1)))
   }
 
   private func table(_ shown: ArraySlice<FunctionCosts.Row>) -> Table {
-    // What else is exact stands beside it; of what is sampled the share says it all.
+    // Other exact measures get their own columns. For samples the share says it all.
     let others =
       costs.measure.sample == nil
       ? profile.measures.indices.dropFirst().filter {
@@ -80,7 +80,7 @@ package struct ProfileDocument: Readable {
       }, whole: "profile.html")
   }
 
-  /// The library that a function is of; of a call of the system who made it, outside of the C library.
+  /// Returns the library of a function; for a system call, its caller outside the C library.
   private func whose(_ frame: Profile.Frame) -> String {
     guard profile.what == .io else { return frame.module }
     var makers: [String: Double] = [:]
@@ -141,7 +141,7 @@ package struct ProfileDocument: Readable {
     return said + facts.notes
   }
 
-  /// How much is written for what changed.
+  /// How much is written compared with what changed.
   private var amplification: String? {
     guard let changed = profile.facts.changedBytes, changed > 0,
       let index = profile.measures.firstIndex(where: { $0.id == "written" })

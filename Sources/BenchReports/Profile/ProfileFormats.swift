@@ -2,12 +2,12 @@ import BenchAnalysis
 import BenchResults
 
 package enum ProfileFormats {
-  /// A line a stack, the outermost function first: `encode;JSONEncoder.encode(_:) 12`, with the value of one
-  /// measure.
+  /// Returns one line per stack, the outermost function first, with the value of one measure:
+  /// `encode;JSONEncoder.encode(_:) 12`.
   ///
-  /// As Brendan Gregg's flame graph scripts, speedscope and the Firefox Profiler read it
-  /// (github.com/brendangregg/FlameGraph). What parts functions there, or ends a line, is replaced in
-  /// names.
+  /// Brendan Gregg's flame graph scripts (github.com/brendangregg/FlameGraph), speedscope and the
+  /// Firefox Profiler read it. In names, characters that would separate functions or lines are
+  /// replaced.
   package static func collapsed(_ profile: Profile, measure index: Int = 0) -> String {
     profile.stacks.compactMap { stack in
       let value = Int(stack.total[index].rounded())

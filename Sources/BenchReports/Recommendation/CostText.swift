@@ -2,26 +2,26 @@ import BenchAnalysis
 import BenchResults
 import Foundation
 
-/// How weights, columns and backends read in a comparison.
+/// The wording of weights, columns and backends in a comparison.
 enum CostText {
-  /// A weight without idle decimals: `6`, `3.5`, `1.33`.
+  /// Formats a weight without needless decimals: `6`, `3.5`, `1.33`.
   static func weight(_ weight: Double) -> String {
     ((weight * 100).rounded() / 100).digits
   }
 
-  /// Where a weight flips the answer: three digits, since two of a small one are none.
+  /// Formats the weight that changes the answer in three digits, because two decimals of a small one may be 0.
   static func threshold(_ weight: Double) -> String {
     weight >= 1 || weight == 0 ? Self.weight(weight) : String(format: "%.3g", weight)
   }
 
-  /// Names in words: `a`, `a or b`, `a, b or c`.
+  /// Joins names: `a`, `a or b`, `a, b or c`.
   static func either(_ names: [String]) -> String {
     guard let last = names.last, names.count > 1 else { return names.joined() }
     return names.dropLast().joined(separator: ", ") + " or " + last
   }
 
-  /// Titles for columns: the name alone, with the workload where two have one name, with the
-  /// durability where the same was measured at several.
+  /// Returns column titles: the name alone if it is unique. Otherwise the workload is added, and
+  /// the durability if the same cost was measured at several.
   static func titles(_ columns: [CostColumn]) -> [String] {
     columns.map { column in
       if columns.count(where: { $0.name == column.name }) == 1 { return column.name }
@@ -30,13 +30,13 @@ enum CostText {
     }
   }
 
-  /// A figure for people; of what cannot be told from what measuring costs, only that it is less.
+  /// Formats a figure for people. A value too small to tell from the cost of measuring becomes an upper bound.
   static func value(_ figure: CostFigure, _ column: CostColumn) -> String {
     Wording.value(figure.value, column.metric.unit, leastTellable: figure.least)
   }
 
-  /// A multiple of the best: `best` of the best itself, `≈ best` of what is too close to it to call,
-  /// and unknown where there is none.
+  /// Returns a multiple of the best: `best` for the best itself, `≈ best` for a value too close to
+  /// call, and unknown if there is none.
   static func multiple(_ figure: CostFigure) -> Table.Cell {
     Table.Cell(
       figure.multiple.map {
@@ -44,24 +44,24 @@ enum CostText {
       }, figure.isClose ? 1 : figure.multiple)
   }
 
-  /// How far a figure may be off, in a column within a column; unknown of too few blocks, of what is exact, and of
-  /// what cannot be told from what measuring costs.
+  /// Returns how far a figure may be off, padded to a column within a column. Unknown with too few
+  /// blocks, for exact figures, and for those too small to tell from the cost of measuring.
   static func precision(of figure: CostFigure) -> String {
     let width = figure.isTiny ? nil : figure.relativeWidth
     return padded(width.map(Wording.precision) ?? Table.unknown)
   }
 
-  /// A text set to the right of the six columns that precisions and multiples take.
+  /// Aligns a text right in the six columns that precisions and multiples take.
   static func padded(_ text: String) -> String {
     String(repeating: " ", count: max(0, 6 - text.displayWidth)) + text
   }
 
-  /// What a cost is made of; nil where its name says it.
+  /// Returns the phases that a cost adds up; nil if its name says so.
   static func legend(_ name: String, _ phases: [String]) -> String? {
     phases == [name] ? nil : "\(name): \(phases.joined(separator: " + "))"
   }
 
-  /// What the signs beside figures mean, of those that a table has; `hasFew` where a figure has too few
+  /// Explains the signs that a table's figures have. `hasFew` says whether a figure has too few
   /// blocks for an interval.
   static func signs(in table: Table, hasFew: Bool) -> [String] {
     let texts = table.rows.joined().map(\.text)
@@ -74,12 +74,12 @@ enum CostText {
       + (texts.contains(where: Self.isBound) ? [bound] : [])
   }
 
-  /// What `< 410 ns` means.
+  /// Explains `< 410 ns`.
   static let bound = "<: less than ten empty samples, too much of which would be the clock"
 
   static func isBound(_ text: String) -> Bool { text.hasPrefix("< ") }
 
-  /// A size between two that were measured, in two digits: a line between them knows no more.
+  /// Formats an interpolated size in two digits: a line between two measured sizes is no more precise.
   static func about(_ size: Double) -> String {
     var scale = 1.0
     while size / scale >= 100 { scale *= 10 }

@@ -2,11 +2,11 @@ import Basics
 import BenchAnalysis
 import BenchResults
 
-/// One line a menu, backend and cost: what is shown and, for each answer, what counts and what it comes
-/// to.
+/// One line per menu, backend and cost: the figure and, for each answer, its weight and the result.
 ///
-/// As the CSV of a run: fields quoted as RFC 4180 says, all digits, unknowns empty. What an answer
-/// weighs has a line of each answer, with its `need`; what none weighs has one without.
+/// The format is that of a run's CSV: fields quoted by RFC 4180, all digits, unknowns empty. A cost
+/// has one line for each answer that weighs it, with its `need`. A cost that no answer weighs has
+/// one line without.
 enum RecommendationCSV {
   static let header = [
     "backend", "menu", "workload", "durability", "cost", "metric", "unit", "value", "ci_low",
@@ -43,7 +43,7 @@ enum RecommendationCSV {
     }
   }
 
-  /// What one answer makes of a column; nil where it has no weight. `counts` is the multiple in the sum.
+  /// Returns what one answer makes of a column; nil if the column has no weight. `counts` is the multiple in the sum.
   private static func judged(
     _ backend: String, _ column: CostColumn, _ need: String, _ answer: Recommendation
   ) -> [String]? {

@@ -3,8 +3,8 @@ import BenchAnalysis
 import BenchResults
 import Foundation
 
-/// What somebody reads who must choose a backend: the answer, how to work it out by hand, what it
-/// leaves out, where it changes; then every figure, and how far to trust it.
+/// The report for choosing a backend: the answer, the sums behind it, what it leaves out, where it
+/// changes. Every figure follows, with how far to trust it.
 extension RecommendationReport: Published {
   package func parts(on medium: Medium) -> [Part] {
     answer(on: medium) + growth(on: medium) + figures(on: medium)
@@ -16,7 +16,7 @@ extension RecommendationReport: Published {
   package func json() throws -> String { try RecommendationJSON.text(self) }
 
   package var page: String {
-    // Shapes by hand are as long as a line.
+    // The names of menus that are given as shapes are as long as a line.
     let menus = sheets.map(\.menu)
     let named = menus.filter { !$0.contains("=") }
     let count = sheets.first?.backends.count ?? 0
@@ -46,7 +46,7 @@ extension RecommendationReport: Published {
     return section.parts + Self.details(only) + TrendSection.parts(only)
   }
 
-  /// How costs grow, of a run of menus of several sizes: a terminal shows what is worse than linear.
+  /// Returns how costs grow, for a run with menus of several sizes. A terminal shows what is worse than linear.
   private func growth(on medium: Medium) -> [Part] {
     guard sheets.count >= GrowthCurve.fewestSizes else { return [] }
     let scale = ScaleReport(of: run)
@@ -57,7 +57,7 @@ extension RecommendationReport: Published {
   static func details(_ answer: Answer) -> [Part] {
     guard let here = answer.here else { return [] }
     let refusals = here.refused.map { refused in
-      // A page of reasons says no more than a few.
+      // A few reasons say as much as a page of them.
       let rest = refused.reasons.count - 3
       let shown = refused.reasons.prefix(3) + (rest > 0 ? ["and \(rest) more"] : [])
       return "\(refused.backend): \(shown.joined(separator: "; "))"
@@ -65,7 +65,7 @@ extension RecommendationReport: Published {
     return ScoreSection.parts(here, answer.criteria.goodEnough) + Part.list("Not ranked", refusals)
   }
 
-  /// A terminal shows the figures behind the answer; those of the other sizes are on the page.
+  /// Returns the figures behind the answer. A terminal leaves out those of other sizes.
   private func figures(on medium: Medium) -> [Part] {
     let shown = medium == .terminal ? Array(sheets.prefix(1)) : sheets
     let rest = sheets.dropFirst(shown.count).map(\.menu)
@@ -77,8 +77,8 @@ extension RecommendationReport: Published {
     return tables + ReachNote.parts(record) + (rest.isEmpty ? [] : [pointer])
   }
 
-  /// What counts and is no workload's deciding cost nor a size: no score rests on a figure that is not
-  /// shown.
+  /// Returns columns that count although they are neither a workload's deciding cost nor a size:
+  /// every figure in a score must be shown.
   private func others(_ sheet: CostTable, _ index: Int) -> [Part] {
     let shown = Set(sheet.columns + sheet.sizes)
     let more = answers.flatMap { $0.recommendations[index].weighted }.map(\.column).distinct

@@ -2,12 +2,11 @@ import Basics
 import BenchAnalysis
 import BenchResults
 
-/// Backends set side by side, for scripts: every figure that is shown, and of every answer what it
-/// takes to redo the sum.
+/// A comparison of backends, for scripts: every figure shown, and the terms of each answer's sum.
 ///
-/// A score is `exp(Σ product / Σ weight)` over a backend's `terms`; a product is
-/// `weight × ln(multiple)`, and a multiple is what `counts` of the figure over what `counts` of the best
-/// (the other way round of a metric of which more is better).
+/// A score is `exp(Σ product / Σ weight)` over a backend's `terms`. A product is
+/// `weight × ln(multiple)`. A multiple divides what `counts` of the figure by what `counts` of the
+/// best, or the other way round if more is better.
 enum RecommendationJSON {
   static func text(_ report: RecommendationReport) throws -> String {
     try JSONValue.document(

@@ -2,15 +2,15 @@ import Basics
 import BenchAnalysis
 import BenchResults
 
-/// What to take, and the reasons in sentences.
+/// The recommended backends, and the reasons in sentences.
 struct AnswerSection {
   let criteria: Criteria
   let answer: Recommendation
   let sheet: CostTable
-  /// Whether the run ended before everything was measured that was asked for.
+  /// Whether the run ended before everything requested was measured.
   let isCutShort: Bool
 
-  /// What an answer comes to with the first menu; nil where there is none.
+  /// Makes the section from an answer for the first menu; nil if there is none.
   init?(_ answer: Answer, of report: RecommendationReport) {
     guard let sheet = report.sheets.first, let here = answer.here else { return nil }
     (self.sheet, self.answer) = (sheet, here)
@@ -19,7 +19,7 @@ struct AnswerSection {
   }
 
   var parts: [Part] {
-    // What a table of scores cannot decide is for a reader to decide.
+    // If scores are level, the reader has to decide.
     [.headline("For \(occasion) with \(sheet.menu): \(verdict)"), .list(reasons)]
       + (answer.leaders.count > 1
         ? [.paragraph("Level in score: choose among them by what else they take and promise.")]
@@ -28,10 +28,10 @@ struct AnswerSection {
 
   var occasion: String { criteria.need ?? "these weights" }
 
-  /// Whether enough of what was asked counts.
+  /// Whether enough of the weights counts.
   var isAnswered: Bool { answer.countedShare >= RecommendationReport.leastShare }
 
-  /// What to take, in a word or two, and what it leaves open.
+  /// The recommended backends in a word or two, and how certain that is.
   var verdict: String {
     let leaders = answer.leaders
     if leaders.isEmpty { return "no backend can be recommended" }
@@ -60,13 +60,13 @@ struct AnswerSection {
       }
   }
 
-  /// How far ahead it is, what would change it, and what it leaves out.
+  /// How far ahead it is, what would change that, and which weights do not count.
   var brief: String {
     let rest = isAnswered ? counted.map { "by \($0)" } : nil
     return [reasons.first, flip, rest].compactMap(\.self).distinct.joined(separator: "; ")
   }
 
-  /// `90 % of the weights, without peak_heap_bytes`; nil where all count.
+  /// The share that counts, `90 % of the weights, without peak_heap_bytes`; nil if all weights count.
   var counted: String? {
     let lacks = answer.uncounted.map(\.weight.key.description)
     return lacks.isEmpty
@@ -99,7 +99,7 @@ struct AnswerSection {
     return " (\(facts.joined(separator: ", ")))"
   }
 
-  /// The smallest change of one weight that puts another first.
+  /// The smallest change of one weight that puts another backend first.
   var flip: String? {
     guard answer.ranked.count > 1 else { return nil }
     guard let flip = answer.flips.first else {
@@ -111,7 +111,7 @@ struct AnswerSection {
       + " \(CostText.weight(flip.weight.value))"
   }
 
-  /// What puts it ahead of the next, and what speaks for the next.
+  /// The costs at which the first backend is better than the next, and those at which it is worse.
   private var differences: [String] {
     guard answer.ranked.count > 1 else { return [] }
     let (first, next) = (answer.ranked[0], answer.ranked[1])
@@ -136,7 +136,7 @@ struct AnswerSection {
       + criteria.required.joined(separator: ", ")
   }
 
-  /// Where a power cut must be survived, times without the flushes for it say little of writing.
+  /// If a power cut must be survived, times without flushes say little about writing.
   private var unlikeDurability: String? {
     let unlike = answer.weighted.map(\.column.durability).filter { $0 != "durable" }.min()
     guard criteria.required.contains("durable"), let unlike else { return nil }
@@ -145,7 +145,7 @@ struct AnswerSection {
   }
 }
 
-/// How the scores come about: every multiple with its weight, so that a reader can do the sum.
+/// How the scores come about: every multiple with its weight, so that readers can repeat the sum.
 enum ScoreSection {
   static func parts(_ answer: Recommendation, _ goodEnough: GoodEnough) -> [Part] {
     guard !answer.ranked.isEmpty else { return [] }
@@ -173,18 +173,18 @@ enum ScoreSection {
         }, pinned: 1, whole: nil)
   }
 
-  /// Whole, however far from the best: the sum is made of it.
+  /// Shows the multiple in full, however far from the best, because the sum is made of it.
   private static func multiple(_ term: ScoreTerm) -> Table.Cell {
     let text = term.multiple == 1 ? "best" : Wording.multiple(term.multiple)
     return Table.Cell(text + (isDamped(term) ? "*" : ""), term.multiple)
   }
 
-  /// Whether a figure counts for another than it is.
+  /// Returns whether a damped value counts instead of the figure.
   static func isDamped(_ term: ScoreTerm) -> Bool {
     term.own.isGoodEnough || term.best.isGoodEnough
   }
 
-  /// Between which bounds a score lies, as far as that is known.
+  /// Returns the bounds of a score, as far as they are known.
   static func between(_ ratio: ScoreRatio) -> Table.Cell {
     guard ratio.evidence != .exact else { return "exact" }
     return Table.Cell(bounds(ratio)?.joined(separator: "–"), ratio.interval?.low)
@@ -194,7 +194,7 @@ enum ScoreSection {
     ratio.interval.map { [$0.low, $0.high].map(Wording.multiple).distinct }
   }
 
-  /// `(save^6 × load^3)^(1/9)`.
+  /// Returns the formula of a score, such as `(save^6 × load^3)^(1/9)`.
   private static func formula(_ weighted: [WeightedColumn]) -> String {
     let titles = CostText.titles(weighted.map(\.column))
     let factors = zip(titles, weighted).map { "\($0)^\(CostText.weight($1.weight))" }
@@ -204,7 +204,7 @@ enum ScoreSection {
       + " the multiples of the best; 1.00× would be the best at everything"
   }
 
-  /// What a time that is good enough counts as.
+  /// Explains how a time that is good enough counts.
   static func dampedCount(_ goodEnough: GoodEnough) -> String {
     let limit = Wording.time(goodEnough.nanoseconds)
     return "a time of at most \(limit) counts as \(limit) × (time ÷ \(limit))^"
@@ -225,7 +225,7 @@ enum ScoreSection {
   }
 }
 
-/// What to take for each of several needs, where nobody named one.
+/// The recommendations for several needs, if the user named none.
 extension RecommendationReport {
   func severalAnswers(on medium: Medium) -> [Part] {
     guard let sheet = sheets.first, !answers.isEmpty else {
@@ -237,7 +237,7 @@ extension RecommendationReport {
     let verdicts = sections.map { "\($0.occasion): \($0.verdict)" }
     let head = [
       Part.headline("With \(sheet.menu), \(verdicts.joined(separator: "; "))"),
-      // On a terminal's first screen a line a need: how far ahead, and what would change it.
+      // A terminal's first screen has one line per need: how far ahead it is, and what would change that.
       .list(sections.map { "\($0.occasion): \($0.brief)" }),
     ]
     let sizes = answers.filter { $0.trend != nil }.flatMap { answer in
@@ -247,7 +247,7 @@ extension RecommendationReport {
     return head + notAnswered + details(sections, on: medium) + sizes
   }
 
-  /// Every sum is on the page; a terminal says where.
+  /// Returns every sum on a page. A terminal points to them.
   private func details(_ sections: [AnswerSection], on medium: Medium) -> [Part] {
     guard medium == .page else {
       return [
@@ -275,7 +275,7 @@ extension RecommendationReport {
   }
 }
 
-/// What backends cost with one menu: a table a workload, each figure with its multiple of the best.
+/// The costs of backends with one menu: one table per workload, with multiples of the best.
 enum CostSection {
   static func parts(_ sheet: CostTable) -> [Part] {
     sheet.columns.grouped { [$0.workload, $0.durability] }.flatMap { place, columns in
@@ -286,7 +286,7 @@ enum CostSection {
     }
   }
 
-  /// What the columns are made of, where their names do not say it, and what signs in them mean.
+  /// Explains columns whose names do not list their phases, and the signs in the table.
   static func legend(_ columns: [CostColumn], _ table: Table, _ entries: [CostEntry]) -> [Part] {
     let texts =
       columns.compactMap { CostText.legend($0.name, $0.phases) }
@@ -294,8 +294,8 @@ enum CostSection {
     return texts.isEmpty ? [] : [.paragraph(texts.joined(separator: "; "))]
   }
 
-  /// A table of all backends with their promises behind the figures and, where there is
-  /// more than one, the routes; what keeps nothing comes last.
+  /// Returns a table of all backends, with their promises and, if there are any, their routes.
+  /// Backends that keep nothing come last.
   static func table(
     _ sheet: CostTable, _ columns: [CostColumn], withRoutes: Bool = false
   ) -> Table {
@@ -322,7 +322,7 @@ enum CostSection {
     switch entry {
     case .absent(let lack): return Table.Cell(lack.word)
     case .figure(let figure):
-      // In a column where any figure has an interval.
+      // All figures of a column have a precision if any of them has an interval.
       let hasAny = all.contains { $0.figure?.relativeWidth != nil }
       let precision = hasAny ? "  " + CostText.precision(of: figure) : ""
       let multiple = CostText.padded(CostText.multiple(figure).text)
@@ -342,7 +342,7 @@ enum CostSection {
   }
 }
 
-/// A backend's promises in a few columns, one letter each.
+/// A backend's promises in a few columns, one letter per promise.
 package enum PromiseMarks {
   package static let letters: [(id: String, letter: Character)] = [
     ("atomic", "a"), ("durable", "d"), ("partial-read", "p"), ("query", "q"),
@@ -354,7 +354,7 @@ package enum PromiseMarks {
       + "; · not promised, ? unknown"
   }
 
-  /// `ad·q··`; `nothing` of what does not survive a restart, `?` where nobody said.
+  /// Returns `ad·q··`, for example; `nothing` if data does not survive a restart, `?` if unknown.
   static func text(_ sheet: CostTable, _ backend: String) -> String {
     let info = sheet.backend(backend)
     if info?.survivesRestart == false { return "nothing" }

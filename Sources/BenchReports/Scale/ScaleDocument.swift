@@ -2,8 +2,8 @@ import Basics
 import BenchAnalysis
 import BenchResults
 
-/// What somebody reads who asks how a backend takes to growth: what is worse than linear, by which
-/// power everything grows, where the cheaper one changes; then every figure, and how far to trust it.
+/// The report on growth, for people: what grows worse than linearly, the power of every growth, the
+/// crossovers. Every figure follows, with how far to trust it.
 extension ScaleReport: Published {
   package func parts(on medium: Medium) -> [Part] {
     [.headline(headline)] + found + figures(on: medium) + ConclusionSection.parts(run, on: medium)
@@ -12,7 +12,7 @@ extension ScaleReport: Published {
 
   package var csv: String { ScaleCSV.render(self) }
 
-  /// The answer, a chart a cost, every figure, how it was measured.
+  /// The answer, one chart per cost, every figure, and how it was measured.
   package var page: String {
     let charts = GrowthChart.charts(self)
     return HTMLPage(
@@ -33,7 +33,7 @@ extension ScaleReport: Published {
     Array(zip(costs, CostText.titles(costs.map(\.column))))
   }
 
-  /// By which power, where the cheaper one changes, and every figure.
+  /// Returns the powers of growth, the crossovers, and every figure.
   private func figures(on medium: Medium) -> [Part] {
     growth + costs.flatMap(curves) + ReachNote.parts(record) + gaps
       + (medium == .page ? names : [])
@@ -41,7 +41,7 @@ extension ScaleReport: Published {
 
   var growth: [Part] { exponents + crossings }
 
-  /// Whether anything grows worse than the menu, in a sentence.
+  /// Whether any cost grows worse than linearly, in a sentence.
   var headline: String {
     guard let low = menus.first?.size, let high = menus.last?.size,
       costs.contains(where: { $0.curves.contains { $0.largeEnd != nil } })
@@ -53,13 +53,13 @@ extension ScaleReport: Published {
       + " \(range)"
   }
 
-  /// What does, and what looks like it.
+  /// The costs that grow worse than linearly, and those that seem to.
   var found: [Part] {
     conclusions.isEmpty
       ? [] : [.list(conclusions.map { "\($0.severity.rawValue): \($0.text)" })]
   }
 
-  /// The menus by the names with which they can be had again.
+  /// The menus, by the names that produce them again.
   private var names: [Part] {
     let table = Table(
       columns: [.number(noun), .text("menu")],
@@ -119,14 +119,14 @@ extension ScaleReport: Published {
       columns: [
         .id("cost"), .id("cheaper below"),
         .id("cheaper above"), .text(noun), .number("about", isOptional: true),
-        // That nothing is proven is worth more than about where.
+        // A missing proof matters more than the approximate size.
         .text("proof", isOptional: rows.allSatisfy { $0.last?.text == "" }),
       ], rows: rows)
     let legend = "about: by a straight line between sizes that are not too close to call"
     return [heading, .table(table), .paragraph(legend)]
   }
 
-  /// The figures of a cost: a row a size, a column a backend.
+  /// Returns the figures of a cost: one row per size, one column per backend.
   private func curves(_ cost: ScaledCost) -> [Part] {
     let column = cost.column
     let isWhole = column.name == column.metric.id
@@ -150,7 +150,7 @@ extension ScaleReport: Published {
         ? [] : CostSection.legend([column], table, cost.curves.flatMap { $0.points.map(\.entry) }))
   }
 
-  /// What no growth is fitted to, and why: costs that a backend lacks at the same sizes for the same reason together.
+  /// The figures to which no growth is fitted. A backend's costs with the same sizes and reason share a line.
   private var gaps: [Part] {
     let gaps = titled.flatMap { cost, title in
       cost.curves.flatMap { curve in
@@ -169,16 +169,16 @@ extension ScaleReport: Published {
   }
 }
 
-/// How costs grow, for scripts: a line for every figure, every exponent and every crossover, told apart
-/// by the first field.
+/// The growth of costs for scripts: one line per figure, exponent and crossover. The first field
+/// says which it is.
 ///
 /// - `figure`: the median at one size, with its interval.
 /// - `exponent` and `exponent large end`: the power of growth between two sizes, with its interval.
-/// - `crossover`: the size at which `other` becomes cheaper than `backend`, and the two sizes measured
-///   that it lies between.
+/// - `crossover`: the size at which `other` becomes cheaper than `backend`, and the two measured
+///   sizes around it.
 ///
-/// As the CSV of a run: fields quoted as RFC 4180 says, unknowns empty, all digits of what was measured;
-/// what is fitted in six decimals, the same on every platform.
+/// The format is that of a run's CSV: fields quoted by RFC 4180, unknowns empty, all digits of
+/// measured values. Fitted values have six decimals, which are the same on every platform.
 enum ScaleCSV {
   static let header = [
     "row", "backend", "other", "menu", "size_low", "size_high", "workload", "durability", "cost",

@@ -3,7 +3,7 @@ import BenchAnalysis
 import BenchResults
 
 enum ComparisonSection {
-  /// Every row that got better or worse, and the wall times whatever they did; the rest is counted.
+  /// Returns a table of rows with a telling verdict and of all wall times. Other rows are only counted.
   static func parts(_ group: ReportGroup) -> [Part] {
     let compared = group.rows.filter { $0.comparison != nil && $0.verdict != nil }
     guard !compared.isEmpty else { return [] }
@@ -13,7 +13,7 @@ enum ComparisonSection {
       + [.paragraph(words.joined(separator: "; "))]
   }
 
-  /// What is said of rows with a smallest change; empty of rows without.
+  /// Explains the smallest detectable change, if any of the rows has one.
   static func legend(_ rows: [ReportRow]) -> String {
     let isUnsure = rows.contains {
       if case .inconclusive(.wide) = $0.verdict { true } else { false }
@@ -21,9 +21,9 @@ enum ComparisonSection {
     return isUnsure ? "shows ≥: the smallest change that this data could have shown" : ""
   }
 
-  /// A table of rows beside the baseline's. Where there is no room for all, the reason for a doubt
-  /// is worth more than the interval, and what tells one row from the next more than the baseline. A compact one
-  /// names no metric where all rows have the same.
+  /// Returns a table of rows next to the baseline's. If space is short, it keeps reasons rather
+  /// than intervals, and columns that tell rows apart rather than the baseline. A compact table
+  /// names no metric that all rows share.
   static func table(_ rows: [ReportRow], isCompact: Bool = false) -> Table {
     let isOfSeveral = Set(rows.map(\.metric.id)).count > 1
     let namesMetric = !isCompact || isOfSeveral
@@ -51,7 +51,7 @@ enum ComparisonSection {
       }, isGrouped: true)
   }
 
-  /// `2 regressed, 30 unchanged`.
+  /// Counts the rows of each verdict: `2 regressed, 30 unchanged`.
   static func tally(_ rows: [ReportRow]) -> String {
     let verdicts = rows.compactMap(\.verdict?.id)
     let order = [
@@ -71,19 +71,19 @@ enum ComparisonSection {
   }
 }
 
-/// The verdict of a comparison, before any table: the headline, what changed, what could not be
-/// decided, what to know before trusting it.
+/// The verdict of a comparison, before any table: the headline, the changes, the undecided rows,
+/// and what to know before trusting it.
 struct VerdictSection {
   let report: Report
   let medium: Medium
-  /// Whether no table may follow, which would have the regressions that a list leaves out.
+  /// Whether no table follows that has the regressions that a list leaves out.
   var isAlone = false
 
-  /// The parts; without a baseline none but doubts.
+  /// The parts; without a baseline only doubts.
   var parts: [Part] {
     let worse = report.regressions
     let better = report.rows.filter { $0.verdict == .improved }.sorted { gain($0) > gain($1) }
-    // What says where to look comes first, or a short list would hide it.
+    // Rows that say where to look come first, so that a short list does not hide them.
     let open = report.inconclusive
       .map { row in (row, report.pointer(from: row) == nil ? 0.0 : 1, smallest(row)) }
       .sorted { ($0.1, $0.2) > ($1.1, $1.2) }.map(\.0)
@@ -105,17 +105,17 @@ struct VerdictSection {
       + ConclusionSection.warnings(report, on: medium)
   }
 
-  /// What was compared with what, and what it came to; nil without a baseline.
+  /// The two sides and the result; nil without a baseline.
   private var headline: String? {
     guard let baseline = report.baseline else { return nil }
     let names = SideNames(report.record, baseline)
     let tally = ComparisonSection.tally(report.rows)
-    // Cells without figures, on whichever side: no comparison that lacks them has passed.
+    // Cells without figures, on either side: a comparison that lacks them has not passed.
     let lacking = report.record.failures + report.record.emptyCells + baseline.failures
     let unmeasured = Set(lacking.map(\.cell)).count
     let outcome = report.outcome()
     let isPass = if case .passed(let decided, _) = outcome { decided > 0 } else { false }
-    // A cell of which no row tells that it is gone.
+    // A cell that is gone although no row shows it.
     let isGone = if case .gone = outcome { true } else { false }
     let texts = [
       unmeasured > 0 ? "\(Wording.plural(unmeasured, "cell")) not measured" : nil,
@@ -125,7 +125,7 @@ struct VerdictSection {
     return "\(names.candidate) against \(names.baseline): \(texts.joined(separator: ", "))"
   }
 
-  /// What one side lacks, a line a cell: `…: all 26 figures (time, cpu, allocs and 5 more)`.
+  /// Lists what one side lacks, one line per cell: `…: all 26 figures (time, cpu, allocs and 5 more)`.
   private func byCell(_ verdict: Verdict, _ rows: [ReportRow]) -> [Part.Statement] {
     rows.grouped(by: \.cell).map { cell, rows in
       let isGone = !report.rows.contains { $0.cell == cell && $0.summary != nil }
@@ -136,7 +136,7 @@ struct VerdictSection {
     }
   }
 
-  /// So many of the items below their heading, and how many more there are; nothing of none.
+  /// Returns a heading, the first items and the number of the rest; empty if there are no items.
   private func list(
     _ title: String, _ items: [Part.Statement], _ noun: String, most: Int? = nil
   ) -> [Part] {
@@ -155,23 +155,23 @@ struct VerdictSection {
       verdict: row.verdict, words: "\(row.name): \(row.movement)\(pairs)\(more)")
   }
 
-  /// How many times better a row got, 1 or more.
+  /// Returns how many times better a row got, 1 or more.
   private func gain(_ row: ReportRow) -> Double {
     guard let ratio = row.comparison?.ratio else { return .infinity }
     return row.metric.better == .lower ? 1 / ratio : ratio
   }
 
-  /// The smallest change that a row could have shown: the widest come first, other reasons before them.
+  /// Returns the smallest change that a row could have shown; infinity for rows with other reasons.
   private func smallest(_ row: ReportRow) -> Double {
     guard case .inconclusive(.wide(let smallest)) = row.verdict else { return .infinity }
     return smallest
   }
 }
 
-/// What a gate's reader wants of its figures on a terminal: each time beside the baseline's, and how
-/// many figures are as they were.
+/// The figures of a gate for a terminal: each time next to the baseline's, and how many figures are
+/// unchanged.
 enum GateSection {
-  /// A table of judged times a group, and a line on the exact figures.
+  /// Returns a table of judged times per group, and a line on the exact figures.
   static func parts(_ report: Report) -> [Part] {
     let times = report.groups.flatMap { group -> [Part] in
       let rows = group.rows.filter { $0.metric.isTime && $0.summary != nil && $0.isCompared }
@@ -189,12 +189,12 @@ enum GateSection {
 }
 
 extension Report {
-  /// Whether the run was measured to be compared: its reader wants the comparison, not the figures.
+  /// Whether the run was measured for a comparison: readers then want that, not the figures.
   var isGate: Bool { comparison.map { $0.isPaired || !$0.gatesTimes } ?? false }
 
-  /// On how many pairs of blocks a gate's verdict on a time rests; nil of every other row.
+  /// Returns how many pairs of blocks decide a gate's verdict on a time; nil for every other row.
   ///
-  /// A flagged row's are the fresh ones that confirmed it, an open row's those of its last look.
+  /// For a flagged row these are the fresh pairs that confirmed it, for an open row those of its last interim analysis.
   func pairs(of row: ReportRow) -> String? {
     guard comparison?.isPaired == true, row.metric.isTime, let looks = record.pairing?.looks
     else { return nil }

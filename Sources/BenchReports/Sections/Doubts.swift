@@ -1,14 +1,14 @@
 import BenchAnalysis
 import BenchResults
 
-/// How little a table of times says of another machine, once a report.
+/// A note, once per report, on how little its times say about another machine.
 enum ReachNote {
-  /// One sentence, where any time was measured.
+  /// Returns one sentence, if any time was measured.
   static func parts(_ record: RunRecord) -> [Part] {
     guard record.cells.contains(where: { $0.metric.unit == .nanoseconds && !$0.blocks.isEmpty })
     else { return [] }
     let allocator = record.machine.allocator.map { " (\($0))" } ?? ""
-    // What stands in brackets are the options of SQLite's build that change its counts.
+    // The brackets contain the options of SQLite's build that change its counts.
     let options = record.machine.sqlite?.firstMatch(of: /\((.*)\)$/)?.1
     let sqlite = options.map { "; counts of SQLite are of a build with \($0)" } ?? ""
     let machine = record.mergedShards.isEmpty ? "this machine" : "the machine of their shard"
@@ -24,7 +24,7 @@ enum ReachNote {
 
 /// How far to trust the figures.
 enum ConclusionSection {
-  /// How many a terminal shows, and how many of them may be hints.
+  /// The most conclusions on a terminal, and the most hints among them.
   private static let (most, mostHints) = (6, 3)
 
   static func parts(_ report: Report, on medium: Medium) -> [Part] {
@@ -53,10 +53,10 @@ enum ConclusionSection {
 }
 
 enum NoteSection {
-  /// How many notes are shown as they are.
+  /// The most notes that are shown in full.
   private static let most = 3
 
-  /// Few notes, on a terminal a line each; many as one sentence there, and folded away on a page.
+  /// Returns a few short notes in full. Others become one sentence on a terminal, and a fold on a page.
   static func parts(_ notes: [String], on medium: Medium) -> [Part] {
     guard let first = notes.first else { return [] }
     let title = "\(Wording.plural(notes.count, "note")) on this menu"

@@ -2,7 +2,7 @@ import Basics
 import BenchAnalysis
 import BenchResults
 
-/// Where and how it was measured, what was compared, and how many blocks that rests on.
+/// The machine and program of a measurement, what was compared, and the number of blocks.
 struct FactSection {
   let report: Report
 
@@ -13,15 +13,15 @@ struct FactSection {
 
   var parts: [Part] { [.heading(Self.title), facts] }
 
-  /// The machine, what each backend is, the meaning of each durability, the blocks and why
-  /// measuring stopped; of a comparison also what was compared.
+  /// The machine, each backend, the meaning of each durability, the blocks, and why measuring
+  /// stopped. For a comparison also what was compared.
   var facts: Part {
     let blocks = report.isGate ? gateBlocks : [blocks].compactMap { $0 }
     return .list(
       machines + [tool, tags].compactMap { $0 } + sides + backends + durabilities + blocks)
   }
 
-  /// The machine; of merged shards a line for all that were measured on machines of the same facts.
+  /// The machine of the run. Merged shards share a line if their machines have the same facts.
   private var machines: [String] {
     let shards = record.mergedShards
     guard !shards.isEmpty else {
@@ -60,7 +60,7 @@ struct FactSection {
     record.settings.tags.map { "tags: \($0.assignments.joined(separator: ", "))" }
   }
 
-  /// The programs of both sides of a gate, or what a stored baseline was measured by.
+  /// The programs of both sides of a gate, or the program that measured a stored baseline.
   private var sides: [String] {
     guard let baseline = report.baseline, report.comparison != nil else { return [] }
     if isPaired {
@@ -105,7 +105,7 @@ struct FactSection {
     }
   }
 
-  /// How many timed blocks there are, and why no more.
+  /// How many timed blocks there are, and why not more.
   private var blocks: String? {
     let processes =
       record.settings.oneProcess == true ? "all in one process" : "each a fresh process"
@@ -114,7 +114,7 @@ struct FactSection {
     }
   }
 
-  /// `6 to 12 in 3 cells, as many as asked for; 4 in 1 cell, interrupted`.
+  /// Returns the blocks by reason: `6 to 12 in 3 cells, as many as asked for; 4 in 1 cell, interrupted`.
   private func ends(of outcomes: [Outcome], planned: String) -> String? {
     let stops = Dictionary(grouping: outcomes, by: \.stop)
     let budget = record.settings.budgetSeconds.map { " of \(Wording.time($0 * 1e9))" }
@@ -141,7 +141,7 @@ struct FactSection {
     return "the median known to ±\(Wording.percent(precision)) or better\(aside)"
   }
 
-  /// How many blocks of counters and of times there are, why no more, and the seed of their order.
+  /// The numbers of counter and timed blocks, why there are not more, and the seed of their order.
   private var gateBlocks: [String] {
     let hasTimes = record.cells.contains { $0.metric.isTime && !$0.blocks.isEmpty }
     return [counters, hasTimes ? isPaired ? pairs : blocks : "times: not measured"]
@@ -162,11 +162,11 @@ struct FactSection {
     return texts.isEmpty ? nil : "counters, each block a fresh process: \(texts)"
   }
 
-  /// How many pairs of timed blocks the cells of a gate have, and why no more:
-  /// `pairs of timed blocks, looked at after 12, 20, 32: 12 to 44 in 3 cells, as many as the plan took`.
+  /// How many pairs of timed blocks the cells of a gate have, and why not more:
+  /// `pairs of timed blocks, each block a fresh process, looked at after 12, 20, 32: 12 to 44 in 3 cells, …`.
   var pairs: String? {
     guard let looks = record.pairing?.looks else { return nil }
-    // The budget ends a gate as a whole, and cells whose rows were decided by then wanted no more pairs.
+    // The budget ends the whole gate. Cells that were decided by then needed no more pairs.
     let open = Set(report.inconclusive.filter(\.metric.isTime).map(\.cell))
     var outcomes = record.outcomes
     for place in outcomes.indices
@@ -179,13 +179,13 @@ struct FactSection {
   }
 }
 
-/// What the two sides of a comparison are called in its headline.
+/// The names of both sides in a comparison's headline.
 struct SideNames {
   let candidate: String
   let baseline: String
 
-  /// The two of a gate by their revisions or, where these are unknown or the same, executables; a
-  /// stored baseline by the time it was measured.
+  /// Names the sides of a gate by revisions, or by executables if revisions are unknown or equal. A
+  /// stored baseline is named by the time it was measured.
   init(_ candidate: RunRecord, _ baseline: RunRecord) {
     guard let now = candidate.pairing, let then = baseline.pairing, now.id == then.id else {
       self.candidate = candidate.tool.revision.map(Self.short) ?? "this run"
@@ -205,14 +205,14 @@ struct SideNames {
     self.baseline = areDistinct ? names[1] : then.executable
   }
 
-  /// A revision with no more digits than tell it from others.
+  /// Shortens a revision to enough digits to identify it.
   static func short(_ revision: String) -> String {
     let digits = revision.prefix { $0.isHexDigit }
     return String(digits.prefix(12)) + revision.dropFirst(digits.count)
   }
 
-  /// The file's name; a path such as `/proc/self/exe`, by which a process finds its own program, does
-  /// not tell a reader which program that is.
+  /// Returns the file's name. A path such as `/proc/self/exe`, by which a process finds its own
+  /// program, does not tell a reader which program that is.
   private static func file(_ path: String) -> String {
     guard !path.hasPrefix("/proc/") else { return "this program" }
     return path.split(separator: "/").last.map(String.init) ?? path

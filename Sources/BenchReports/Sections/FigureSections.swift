@@ -2,15 +2,15 @@ import Basics
 import BenchAnalysis
 import BenchResults
 
-/// What each backend costs, for somebody who must choose one.
+/// The costs of each backend, for readers who must choose one.
 struct GlanceSection {
-  /// How many costs stand before what is stored; the others follow it, where there is room.
+  /// The number of costs in front of the stored size. The others follow it, if there is room.
   private static let first = 2
 
   private let group: ReportGroup
   private let failed: [Cell]
   private let rows: [CostRow]
-  /// Whether there is more than one to choose from: of one alone it would say `best` and nothing else.
+  /// Whether there are several to choose from: a single one would always be the best.
   private let hasRivals: Bool
 
   init(_ group: ReportGroup, failures: [Failure]) {
@@ -22,7 +22,7 @@ struct GlanceSection {
     hasRivals = rows.count(where: \.isRival) > 1
   }
 
-  /// A table of the group's backends, those that failed included.
+  /// A table of the group's backends, including those that failed.
   var parts: [Part] {
     guard !rows.isEmpty || !failed.isEmpty else { return [] }
     let costs = group.costs.map(cost)
@@ -53,7 +53,7 @@ struct GlanceSection {
     return [.table(table)] + (legend.isEmpty ? [] : [.paragraph(legend.joined(separator: "; "))])
   }
 
-  /// What each backend's first costs come to, beside the most; none where one lacks them.
+  /// The sum of each backend's first costs, relative to the largest; nil if a backend lacks one.
   private var bars: (title: String, parts: [Double])? {
     let names = group.costs.prefix(Self.first).map(\.name)
     let sums = rows.map { row in
@@ -65,10 +65,10 @@ struct GlanceSection {
     return (names.joined(separator: " + "), sums.map { $0 / most })
   }
 
-  /// The columns of one figure, each of which gives way to those before it.
+  /// The columns of one figure. If space is short, later figures are dropped first.
   private typealias Block = (columns: [Table.Column], cells: (CostRow) -> [Table.Cell])
 
-  /// A figure's column, and those that say more of it.
+  /// Makes a figure's column, and those that add to it.
   private static func columns(_ title: String, _ more: String...) -> [Table.Column] {
     [.number(title, isOptional: true)]
       + more.map { .number($0, isOptional: true, isMore: true) }
@@ -88,13 +88,13 @@ struct GlanceSection {
     (Self.columns("stored", "× best"), { [value($0.stored, .bytes), multiple($0.stored)] })
   }
 
-  /// What stands for the multiple of a cost that no store has a part in.
+  /// Replaces the multiple of a cost in which the store has no part.
   private static let held = "held"
 
-  /// What stands in the place of a cost that cannot be true.
+  /// Replaces a cost that cannot be true.
   private static let withheld = "below floor"
 
-  /// How far a time may be off; of too few blocks to know, how many there are.
+  /// Returns how far a time may be off; with too few blocks for that, the number of blocks.
   private func precision(_ figure: CostFigure?) -> Table.Cell {
     guard let figure, !figure.isTiny, figure.value > 0 else { return .unknown }
     let width = figure.relativeWidth
@@ -112,23 +112,23 @@ struct GlanceSection {
   }
 }
 
-/// Where the cost lies: one line a backend and phase.
+/// The costs of the phases: one line per backend and phase.
 enum DetailSection {
-  /// Those that follow wall time; the glance has the stored size.
+  /// The metrics that follow wall time. The glance has the stored size.
   private static let metrics = Metric.titles.map(\.metric).filter {
     $0 != .wall && $0 != .storedBytes
   }
 
-  /// A table of the group's phases, floors and control left out.
+  /// Returns a table of the group's phases, without floors and the control.
   static func parts(_ group: ReportGroup) -> [Part] {
     let phases = phases(group)
     guard !phases.isEmpty else { return [] }
-    // Of a newer program's run those too that have no title here.
+    // The run of a newer program may have metrics without a title here.
     let known = Set(Metric.titles.map(\.metric.id))
     let unknown = phases.flatMap(\.rows).map(\.metric).filter { !known.contains($0.id) }
     let metrics = metrics + unknown.distinct
     let isTimed = phases.contains { $0[.wall] != nil }
-    // A run's table is the same however few blocks it has; a comparison shows what it knows.
+    // A run's table is the same for any number of blocks. A comparison shows what it knows.
     let isOptional = !isTimed || group.rows.contains { $0.comparison != nil }
     let table = Table(
       columns: [.id("backend"), .id("phase")]
@@ -148,7 +148,7 @@ enum DetailSection {
     return [.table(table), .paragraph(states(phases) + legend(Set(words)))] + explanations(group)
   }
 
-  /// In which state of the caches phases read, where some do cold: they know how cold it was.
+  /// Describes the caches if some phases read cold. Those phases know how cold it was.
   private static func states(_ phases: [PhaseRows]) -> String {
     let cold = phases.filter { $0[.residentShare] != nil }.map(\.phase).distinct
     guard !cold.isEmpty else { return "" }
@@ -160,7 +160,7 @@ enum DetailSection {
     PhaseRows.all(group.rows.filter { $0.series.isJudged && $0.summary != nil })
   }
 
-  /// Why phases are below their floors, where the backends say it.
+  /// Returns why phases are below their floors, if the backends explain it.
   static func explanations(_ group: ReportGroup) -> [Part] {
     let items = phases(group).compactMap { phase -> String? in
       guard let floor = phase[.wall]?.floor, floor.isBelow, let words = floor.explanation else {
@@ -171,7 +171,7 @@ enum DetailSection {
     return items.isEmpty ? [] : [.list(items.distinct)]
   }
 
-  /// What the columns and routes mean, of those that there are.
+  /// Explains the columns and routes that are present.
   private static func legend(_ words: Set<String>) -> String {
     let interval = words.contains("±") ? ", ± its 95 % interval" : ""
     let meanings: [(String, String?)] =
@@ -194,9 +194,9 @@ enum DetailSection {
   }
 }
 
-/// What the work cannot cost less than, and the control, apart from the backends' own phases.
+/// The least that the work can cost, and the control, apart from the backends' own phases.
 enum FloorSection {
-  /// The floors of more than one backend, in their order, with what they are.
+  /// The floors that several backends have, in order, with their meaning.
   private static let known: [(phases: [String], meaning: String)] = [
     (
       ["floor-copy", "floor-write", "floor-read"],
@@ -209,7 +209,7 @@ enum FloorSection {
     ),
   ]
 
-  /// A table of the group's floors and controls, one line a backend.
+  /// Returns a table of the group's floors and controls, one line per backend.
   static func parts(_ group: ReportGroup) -> [Part] {
     let figures = PhaseRows.all(
       group.rows.filter {
@@ -227,7 +227,7 @@ enum FloorSection {
         [Table.Cell(backend, link: "phases")]
           + ordered.map { phase in
             guard let floor = times.first(where: { $0.phase == phase }) else { return .unknown }
-            // Its median, and how far that may be off.
+            // The median, and how far it may be off.
             let time = floor.cell(.wall)
             return Table.Cell(time.text + " " + CostText.padded(floor.precision.text), time.value)
           }
@@ -247,7 +247,7 @@ enum FloorSection {
     ]
   }
 
-  /// Which floors are known too badly for a multiple of them.
+  /// Returns the floors that are too uncertain for a multiple.
   private static func doubts(_ figures: [PhaseRows]) -> String {
     let names = figures.filter { figure in
       figure.phase != Series.controlPhase
@@ -264,9 +264,9 @@ enum FloorSection {
   }
 }
 
-/// How files grew while revisions were stored over each other.
+/// How files grew while revisions replaced each other.
 enum GrowthSection {
-  /// Nothing where no store was looked at more than once.
+  /// Returns nothing if no store was looked at more than once.
   static func parts(_ group: ReportGroup) -> [Part] {
     let metrics = [Metric.storedPeakBytes.id, Metric.storedBytes.id]
     let stores = PhaseRows.all(
@@ -274,7 +274,7 @@ enum GrowthSection {
         metrics.contains($0.metric.id) && $0.series.isJudged && $0.summary != nil
       }
     ).map { phase in
-      // Look after look, of the first block that has any.
+      // The sizes in order of time, from the first block that has any.
       (phase, sizes: phase[.storedPeakBytes]?.series.blocks.first { !$0.isEmpty } ?? [])
     }
     guard stores.contains(where: { $0.sizes.count > 1 }) else { return [] }

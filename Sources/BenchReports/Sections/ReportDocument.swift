@@ -1,10 +1,10 @@
 import BenchAnalysis
 import BenchResults
 
-/// What people read, in the order in which they need it: of a comparison its verdict, then what each
-/// backend costs, where the cost lies, how far to trust it.
+/// The report for people, in the order of their questions: the verdict of a comparison, the cost of
+/// each backend, the cost of its phases, and how far to trust all this.
 enum ReportDocument {
-  /// - Parameter isAlone: Whether no more of it than the beginning may be shown.
+  /// - Parameter isAlone: Whether only the beginning of it may be shown.
   static func parts(of report: Report, on medium: Medium, isAlone: Bool = false) -> [Part] {
     let reach = ReachNote.parts(report.record)
     guard report.comparison != nil else {
@@ -17,7 +17,7 @@ enum ReportDocument {
       + ConclusionSection.hints(report, on: medium) + FactSection(report: report).parts
   }
 
-  /// Every group, how far times reach once, below the first one's.
+  /// Returns every group. The note on how far times reach follows the first one.
   static func groups(_ report: Report, _ medium: Medium, _ reach: [Part] = []) -> [Part] {
     report.groups.enumerated().flatMap { index, one in
       group(report, one, medium) + (index == 0 ? reach : [])

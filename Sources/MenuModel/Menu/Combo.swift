@@ -1,25 +1,25 @@
 import BenchDocuments
 
-/// A set of products at one price: a customer fills each slot from its options.
+/// A set of products at one price. The customer fills each slot from its options.
 public struct Combo: Codable, Hashable, Sendable {
-  /// Unique among the menu's combos.
+  /// The id, unique among the menu's combos.
   public var id: Int
-  /// The code that the chain's other systems know it by.
+  /// The code in the chain's other systems.
   public var code: String?
-  /// The name shown.
+  /// The displayed name.
   public var name: String
-  /// The text under the name.
+  /// The text below the name.
   public var details: String
-  /// Price in minor units, before surcharges; nil where the menu gives none.
+  /// The price in minor units, without surcharges. Nil if the menu has no price.
   public var price: Int?
-  /// The price without the combo, in minor units.
+  /// The price of the products without the combo, in minor units.
   public var oldPrice: Int?
-  /// The picture's address or code.
+  /// The address or code of the picture.
   public var image: String
-  /// What the customer chooses, in order; empty for a coupon whose content is not in the menu.
+  /// The customer's choices, in order. Empty for a coupon whose content is not in the menu.
   public var slots: [Slot]
 
-  /// Makes a combo.
+  /// Creates a combo.
   public init(
     id: Int, code: String? = nil, name: String, details: String, price: Int?,
     oldPrice: Int? = nil, image: String, slots: [Slot]
@@ -34,7 +34,7 @@ public struct Combo: Codable, Hashable, Sendable {
     self.slots = slots
   }
 
-  /// Feeds all but the slots.
+  /// Adds all fields except the slots to a checksum.
   func visitFields(_ checksum: inout Checksum) {
     checksum.add(id)
     checksum.add(code)
@@ -62,26 +62,26 @@ public struct Combo: Codable, Hashable, Sendable {
 
 /// One choice within a combo.
 ///
-/// Its options are either a shared list (``optionListID``) or its own (``options``): exactly one of
-/// the two is there. ``Menu/options(of:)`` gives them either way. The default belongs to the slot,
-/// so that lists can be shared.
+/// A slot has either a shared list (``optionListID``) or its own options (``options``), never both.
+/// ``Menu/options(of:)`` returns them in either case. The default belongs to the slot, so that
+/// slots with different defaults can share a list.
 public struct Slot: Codable, Hashable, Sendable {
-  /// Unique among the slots of the whole menu.
+  /// The id, unique among the slots of the whole menu.
   public var id: Int
-  /// The name shown: `Drink`.
+  /// The displayed name, such as `Drink`.
   public var name: String
-  /// The fewest options to choose.
+  /// The minimum number of options to choose.
   public var min: Int
-  /// The most options to choose.
+  /// The maximum number of options to choose.
   public var max: Int
-  /// The ``OptionList`` it shares with others.
+  /// The id of the shared ``OptionList``.
   public var optionListID: Int?
-  /// Its own options.
+  /// The slot's own options.
   public var options: [SlotOption]?
-  /// The ``Product`` chosen at first, one of the options; nil where nothing is.
+  /// The id of the preselected ``Product``, which is one of the options. Nil if there is none.
   public var defaultProductID: Int?
 
-  /// Makes a slot; give either a list or options.
+  /// Creates a slot. Pass either a list or options.
   public init(
     id: Int, name: String, min: Int, max: Int, optionListID: Int? = nil,
     options: [SlotOption]? = nil, defaultProductID: Int? = nil
@@ -98,31 +98,31 @@ public struct Slot: Codable, Hashable, Sendable {
 
 /// Options that several slots share.
 public struct OptionList: Codable, Hashable, Sendable {
-  /// Unique among the menu's option lists.
+  /// The id, unique among the menu's option lists.
   public var id: Int
-  /// The options, in the order to show them in; never empty.
+  /// The options in display order. Never empty.
   public var options: [SlotOption]
 
-  /// Makes a list.
+  /// Creates a list.
   public init(id: Int, options: [SlotOption]) {
     self.id = id
     self.options = options
   }
 }
 
-/// A product, or one variant of it, that may fill a slot.
+/// A product, or one of its variants, that can fill a slot.
 public struct SlotOption: Codable, Hashable, Sendable {
-  /// The ``Product``.
+  /// The id of the ``Product``.
   public var productID: Int
-  /// The only ``Variant`` allowed; nil where any is.
+  /// The id of the only allowed ``Variant``. Nil if any variant is allowed.
   public var variantID: Int?
-  /// What it costs beyond the combo's price, in minor units; below zero where it gets cheaper.
+  /// The amount added to the combo's price, in minor units. Negative if the option is cheaper.
   public var surcharge: Int
-  /// A copy of the whole product, where a menu embeds instead of referencing; equal to the
-  /// product of that id.
+  /// A copy of the whole product, if the menu embeds products. It equals the product with that
+  /// id.
   public var product: Product?
 
-  /// Makes an option.
+  /// Creates an option.
   public init(productID: Int, variantID: Int? = nil, surcharge: Int = 0, product: Product? = nil) {
     self.productID = productID
     self.variantID = variantID
@@ -130,7 +130,7 @@ public struct SlotOption: Codable, Hashable, Sendable {
     self.product = product
   }
 
-  /// Feeds all but the embedded product.
+  /// Adds all fields except the embedded product to a checksum.
   func visitFields(_ checksum: inout Checksum) {
     checksum.add(productID)
     checksum.add(variantID)

@@ -18,16 +18,16 @@ public enum Entity: String, Codable, Sendable, CaseIterable {
   case slot
 }
 
-/// Something that is out of stock.
+/// A thing that is out of stock.
 public struct StopListEntry: Codable, Hashable, Sendable {
-  /// What kind of thing.
+  /// The kind of thing.
   public var entity: Entity
-  /// Its id among things of that kind: a product, a variant or an ingredient.
+  /// Its id among things of the same kind: a product, a variant or an ingredient.
   public var entityID: Int
-  /// When it is expected back, ISO 8601; nil where nobody knows.
+  /// The expected time of return, ISO 8601. Nil if unknown.
   public var until: String?
 
-  /// Makes an entry.
+  /// Creates an entry.
   public init(entity: Entity, entityID: Int, until: String? = nil) {
     self.entity = entity
     self.entityID = entityID
@@ -41,20 +41,20 @@ public struct StopListEntry: Codable, Hashable, Sendable {
   }
 }
 
-/// What one store has otherwise than the menu says.
+/// A value in which one store differs from the menu.
 public struct StoreOverride: Codable, Hashable, Sendable {
-  /// The store.
+  /// The id of the store.
   public var storeID: Int
-  /// What kind of thing: a product, a variant or a combo.
+  /// The kind of thing: a product, a variant or a combo.
   public var entity: Entity
-  /// Its id among things of that kind.
+  /// Its id among things of the same kind.
   public var entityID: Int
-  /// Its price there, in minor units, of a variant or a combo; nil where it is the menu's.
+  /// The store's price for a variant or combo, in minor units. Nil if the menu's price applies.
   public var price: Int?
-  /// Whether a product can be ordered there; nil where the menu says it.
+  /// The product's availability in the store. Nil if the menu's availability applies.
   public var availability: Product.Availability?
 
-  /// Makes an override.
+  /// Creates an override.
   public init(
     storeID: Int, entity: Entity, entityID: Int, price: Int? = nil,
     availability: Product.Availability? = nil
@@ -75,20 +75,20 @@ public struct StoreOverride: Codable, Hashable, Sendable {
   }
 }
 
-/// The texts of one thing in a further language.
+/// The texts of one thing in an additional language.
 public struct Translation: Codable, Hashable, Sendable {
-  /// The language, BCP 47: `en-US`.
+  /// The language, BCP 47, such as `en-US`.
   public var locale: String
-  /// What kind of thing.
+  /// The kind of thing.
   public var entity: Entity
-  /// Its id among things of that kind.
+  /// Its id among things of the same kind.
   public var entityID: Int
-  /// Its name in that language.
+  /// The name in that language.
   public var name: String
-  /// The text under the name, where it has one.
+  /// The text below the name, if there is one.
   public var details: String?
 
-  /// Makes a translation.
+  /// Creates a translation.
   public init(
     locale: String, entity: Entity, entityID: Int, name: String, details: String? = nil
   ) {

@@ -1,14 +1,14 @@
-/// Folds a name to its key byte by byte, for the names that need no tables of Unicode: ASCII and the
-/// Cyrillic letters from U+0400 to U+045F. They have one lower case each, and none of them composes
-/// with another.
+/// Folds a name to its key byte by byte, if the name needs no Unicode tables: ASCII and the
+/// Cyrillic letters from U+0400 to U+045F. Each of them has one lower case form, and none of them
+/// composes with another.
 struct FoldedName {
-  /// The key in UTF-8: that of the name folded last, or a part of it where ``fold(_:)`` gave up.
+  /// The key of the last name in UTF-8. It is incomplete if ``fold(_:)`` returned false.
   private(set) var bytes: [UInt8] = []
 
   /// Makes the key of a name in UTF-8.
   ///
-  /// - Returns: False where the name has anything else, so that its key is to be made by
-  ///   ``NameSearch/key(_:)``; bytes that are not UTF-8 are among that.
+  /// - Returns: false if the name contains anything else, including invalid UTF-8. Use
+  ///   ``NameSearch/key(_:)`` for such a name.
   mutating func fold(_ name: UnsafeRawBufferPointer) -> Bool {
     bytes.removeAll(keepingCapacity: true)
     bytes.reserveCapacity(name.count)
@@ -30,7 +30,7 @@ struct FoldedName {
     return true
   }
 
-  /// The Cyrillic letter of two bytes.
+  /// Returns the Cyrillic letter of two bytes, or nil if they are none in the range.
   private static func letter(_ first: UInt8, _ second: UInt8) -> UInt16? {
     guard first == 0xD0 || first == 0xD1, second & 0xC0 == 0x80 else { return nil }
     let letter = UInt16(first & 0x1F) << 6 | UInt16(second & 0x3F)

@@ -1,36 +1,36 @@
 import BenchDocuments
 
-/// A menu as the program on the other side of a change encodes it (``SchemaChange``): it is written by
-/// any codec, for this program to meet.
+/// A menu that is encoded as the program on the other side of a ``SchemaChange`` encodes it. Any
+/// codec can write it, so that this program can read it.
 package struct ForeignMenu: BenchDocument {
   private let menu: Menu
   private let change: SchemaChange
 
-  /// The menu as it was before a change, or as a newer program has it.
+  /// Wraps a menu, to encode it as an older program or, for `back`, a newer one does.
   package init(_ menu: Menu, across change: SchemaChange) {
     self.menu = menu
     self.change = change
   }
 
-  /// Reads a menu as this program does: what was written is met by ``Menu`` itself.
+  /// Decodes a ``Menu`` as this program does.
   package init(from decoder: any Decoder) throws {
     self.init(try Menu(from: decoder), across: .back)
   }
 
-  /// Writes what the other program would.
+  /// Encodes the menu as the other program does.
   package func encode(to encoder: any Encoder) throws {
     try ForeignPart(part: menu, change: change).encode(to: encoder)
   }
 
-  /// Feeds nothing: it is written and never read.
+  /// Adds nothing, since the value is only written and never read.
   package func visit(_ checksum: inout Checksum) {}
-  /// Itself.
+  /// Returns itself.
   package func revised(_ number: Int) -> Self { self }
-  /// The products.
+  /// The number of products.
   package var counts: [(of: String, count: Int)] { [("product", menu.products.count)] }
 }
 
-/// What may hold a product or a variant: all else is of either program alike, and encodes itself.
+/// A type that may contain a product or a variant. All other types encode themselves.
 private protocol HoldsProducts {}
 extension Menu: HoldsProducts {}
 extension OptionList: HoldsProducts {}
@@ -41,8 +41,8 @@ extension Product: HoldsProducts {}
 extension Variant: HoldsProducts {}
 extension Array: HoldsProducts where Element: HoldsProducts {}
 
-/// A part of a menu, which is encoded as the compiler's own `encode(to:)` does: by the names of its
-/// fields, in their order, but for those that the other program has otherwise.
+/// A part of a menu. It is encoded like the compiler's `encode(to:)`: by field names, in their
+/// order, except for the fields that differ in the other program.
 private struct ForeignPart: Encodable {
   let part: Any
   let change: SchemaChange
@@ -74,7 +74,7 @@ private struct ForeignPart: Encodable {
     }
   }
 
-  /// What the other program has of a field; nil of what is absent.
+  /// Returns a field as the other program encodes it, or nil if it is absent there.
   private func field(_ name: String, _ value: Any) -> (name: String, value: Any)? {
     switch (change, part, name) {
     case (.optional, is Product, "code"), (.required, is Product, "kind"),

@@ -1,41 +1,41 @@
-// A menu is a document: whoever has the menu sees what it conforms to.
+// Re-exports BenchDocuments, so that clients of the menu see the protocol that it conforms to.
 @_exported import BenchDocuments
 
-/// A whole menu of one store, as an app holds it in memory.
+/// The whole menu of one store, as an app holds it in memory.
 ///
-/// Things name each other by id. Ids are unique among things of one kind within the menu;
-/// `validate()` checks them. The order of every array is part of the value.
+/// Things refer to each other by id. Ids are unique among things of one kind within the menu, as
+/// `validate()` checks. The order of every array is part of the value.
 public struct Menu: Codable, Hashable, Sendable {
-  /// The store's menu id.
+  /// The id of the store's menu.
   public var id: Int
-  /// Grows with every change of the menu.
+  /// The revision, which grows with every change of the menu.
   public var revision: Int
-  /// The language of the texts, BCP 47: `ru-RU`.
+  /// The language of the texts, BCP 47, such as `ru-RU`.
   public var locale: String
-  /// The currency of every price, ISO 4217: `RUB`. Prices are whole minor units of it.
+  /// The currency of all prices, ISO 4217, such as `RUB`. Prices are integers in its minor units.
   public var currency: String
-  /// The city that the store is in.
+  /// The city of the store.
   public var city: String
-  /// Shelves, in the order to show them in.
+  /// The categories in display order.
   public var categories: [Category]
-  /// What products are made of.
+  /// The ingredients of products.
   public var ingredients: [Ingredient]
-  /// What may be added to products, priced by size.
+  /// The modifiers that can be added to products, priced by size.
   public var modifierGroups: [ModifierGroup]
-  /// Everything that can be ordered by itself.
+  /// The products.
   public var products: [Product]
-  /// Option lists that several slots share; empty where every slot repeats its own.
+  /// The option lists that several slots share. Empty if every slot has its own options.
   public var optionLists: [OptionList]
-  /// Sets of products at one price.
+  /// The sets of products at one price.
   public var combos: [Combo]
-  /// What is out of stock now.
+  /// The things that are out of stock now.
   public var stopList: [StopListEntry]
-  /// What single stores have otherwise.
+  /// The values in which single stores differ from the menu.
   public var storeOverrides: [StoreOverride]
-  /// Texts in further languages.
+  /// The texts in additional languages.
   public var translations: [Translation]
 
-  /// Makes a menu; every list is empty unless given.
+  /// Creates a menu. Every list is empty by default.
   public init(
     id: Int, revision: Int, locale: String, currency: String, city: String,
     categories: [Category] = [], ingredients: [Ingredient] = [],
@@ -60,23 +60,23 @@ public struct Menu: Codable, Hashable, Sendable {
   }
 }
 
-/// A shelf of the menu.
+/// A category of products.
 public struct Category: Codable, Hashable, Sendable {
-  /// Unique among the menu's categories.
+  /// The id, unique among the menu's categories.
   public var id: Int
-  /// The category that this one stands in; nil at the top.
+  /// The id of the parent category. Nil at the top level.
   public var parentID: Int?
-  /// The name shown.
+  /// The displayed name.
   public var name: String
 
-  /// Makes a category.
+  /// Creates a category.
   public init(id: Int, parentID: Int? = nil, name: String) {
     self.id = id
     self.parentID = parentID
     self.name = name
   }
 
-  /// Feeds every field.
+  /// Adds every field to a checksum.
   public func visit(_ checksum: inout Checksum) {
     checksum.add(id)
     checksum.add(parentID)
@@ -85,33 +85,33 @@ public struct Category: Codable, Hashable, Sendable {
 }
 
 extension Menu {
-  /// The options of a slot, whether shared or its own; empty where its list does not exist.
+  /// Returns the options of a slot, shared or its own. Empty if the shared list is missing.
   ///
-  /// Cost: a search of the option lists. To resolve many slots, use ``SlotResolver``.
+  /// Searches the option lists. To resolve many slots, use ``SlotResolver``.
   public func options(of slot: Slot) -> [SlotOption] {
     if let own = slot.options { return own }
     return optionLists.first { $0.id == slot.optionListID }?.options ?? []
   }
 }
 
-/// Finds the options of many slots of one menu: an index made once, then constant time a slot.
+/// Finds the options of many slots of one menu, in constant time per slot after one indexing pass.
 public struct SlotResolver: Sendable {
   private let lists: [Int: [SlotOption]]
 
-  /// Indexes a menu's shared lists; of two with one id the first counts.
+  /// Indexes a menu's shared lists. If an id occurs more than once, the first list counts.
   public init(_ menu: Menu) {
     lists = Dictionary(
       menu.optionLists.map { ($0.id, $0.options) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// The options of a slot, whether shared or its own; empty where its list does not exist.
+  /// Returns the options of a slot, shared or its own. Empty if the shared list is missing.
   public func options(of slot: Slot) -> [SlotOption] {
     slot.options ?? slot.optionListID.flatMap { lists[$0] } ?? []
   }
 }
 
 extension Menu: BenchDocument {
-  /// How many of each thing the menu holds; slot options are counted in every slot that shows them.
+  /// The number of things of each kind. Slot options count in every slot that shows them.
   public var counts: [(of: String, count: Int)] {
     let resolver = SlotResolver(self)
     let slots = combos.flatMap(\.slots)
@@ -129,10 +129,10 @@ extension Menu: BenchDocument {
     ]
   }
 
-  /// What a combo costs grows with its slots' options, which are most of a real menu.
+  /// The count that determines the cost of combos. Slot options are most of a real menu.
   public static var sizedBy: String? { "slot options" }
 
-  /// Feeds every field; the options of a shared list once for the list and once for every slot.
+  /// Adds every field to a checksum. A shared list counts once, and again for every slot with it.
   public func visit(_ checksum: inout Checksum) {
     checksum.add(id)
     checksum.add(revision)

@@ -1,31 +1,31 @@
 import Basics
 import BenchDocuments
 
-/// A part of a menu that can be used without the rest: a ``Product``, a ``ResolvedCombo``, a
+/// A part of a menu that is useful without the rest: a ``Product``, a ``ResolvedCombo`` or a
 /// ``FirstScreen``.
 public protocol MenuPart: Hashable, Sendable {
-  /// Feeds every field.
+  /// Adds every field to a checksum.
   func visit(_ checksum: inout Checksum)
 }
 
-/// A combo with everything that a screen needs of it: its options and the products behind them.
+/// A combo with everything that a screen needs: its options and their products.
 public struct ResolvedCombo: MenuPart {
-  /// The combo as the menu has it.
+  /// The combo as stored in the menu.
   public var combo: Combo
-  /// The options of every slot, whether shared or its own, in the order of the slots.
+  /// The options of each slot, shared or own, in the order of the slots.
   public var options: [[SlotOption]]
-  /// The products that the options name, each once, in the order in which they are first named.
+  /// The products of the options, each once, in the order of their first occurrence.
   public var products: [Product]
 
-  /// Makes a resolved combo.
+  /// Creates a resolved combo.
   public init(combo: Combo, options: [[SlotOption]], products: [Product]) {
     self.combo = combo
     self.options = options
     self.products = products
   }
 
-  /// Feeds the combo's own fields, then slot by slot its fields and options, then the products; not
-  /// the copies that options embed, since those are the products.
+  /// Adds the combo's own fields to a checksum, then each slot with its options, then the products.
+  /// Skips the copies embedded in options, since they equal the products.
   public func visit(_ checksum: inout Checksum) {
     combo.visitFields(&checksum)
     checksum.add(combo.slots.count)
@@ -42,37 +42,37 @@ public struct ResolvedCombo: MenuPart {
 }
 
 extension Menu {
-  /// The product of an id; nil where there is none. Cost: a search.
+  /// Returns the product with an id, or nil. Searches all products.
   public func product(_ id: Int) -> Product? { products.first { $0.id == id } }
 
-  /// The combo of an id, resolved; nil where there is none. Products that options name and the menu
-  /// does not have are left out. Cost: a search, and an index of all products.
+  /// Returns the resolved combo with an id, or nil. Leaves out products that the menu does not
+  /// have. Searches the combos and indexes all products.
   public func resolvedCombo(_ id: Int) -> ResolvedCombo? {
     guard let combo = combos.first(where: { $0.id == id }) else { return nil }
     return ComboResolver(self).resolved(combo)
   }
 }
 
-/// What an app shows first of a menu: its shelves, the products of the first one, and some combos.
+/// The first screen of an app: the categories, the products of the first one, and some combos.
 public struct FirstScreen: MenuPart {
-  /// How many combos it shows at most.
+  /// The maximum number of combos.
   public static let combos = 6
 
-  /// Every category.
+  /// All categories of the menu.
   public var categories: [Category]
-  /// Every product of the first category that has any, in the menu's order.
+  /// All products of the first category that has any, in the menu's order.
   public var products: [Product]
-  /// The menu's first combos, resolved.
+  /// The first combos of the menu, resolved.
   public var combos: [ResolvedCombo]
 
-  /// Makes a screen.
+  /// Creates a screen.
   public init(categories: [Category], products: [Product], combos: [ResolvedCombo]) {
     self.categories = categories
     self.products = products
     self.combos = combos
   }
 
-  /// Feeds the categories, then the products, then the combos, each list after its count.
+  /// Adds the categories, products and combos to a checksum, each list after its count.
   public func visit(_ checksum: inout Checksum) {
     checksum.addAll(categories) { $0.visit(&$1) }
     checksum.addAll(products) { $0.visit(&$1) }
@@ -81,7 +81,7 @@ public struct FirstScreen: MenuPart {
 }
 
 extension Menu {
-  /// What is shown of the menu first. Cost: a look at each product, and an index of them.
+  /// Returns the first screen of the menu. Visits and indexes all products.
   public func firstScreen() -> FirstScreen {
     let filled = Set(products.flatMap(\.categoryIDs))
     let shelf = categories.first { filled.contains($0.id) }?.id
@@ -93,19 +93,19 @@ extension Menu {
   }
 }
 
-/// Resolves many combos of one menu by indexes made once.
+/// Resolves many combos of one menu with indexes that are built once.
 struct ComboResolver {
   private let slots: SlotResolver
   private let products: [Int: Product]
 
-  /// Indexes a menu; of two things with one id the first counts.
+  /// Indexes a menu. If an id occurs more than once, the first product counts.
   init(_ menu: Menu) {
     slots = SlotResolver(menu)
     products = Dictionary(
       menu.products.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// The combo with its options, and the products that they name.
+  /// Returns a combo with its options and their products.
   func resolved(_ combo: Combo) -> ResolvedCombo {
     let options = combo.slots.map { slots.options(of: $0) }
     let named = options.joined().map(\.productID).distinct

@@ -1,15 +1,15 @@
-/// Small changes that a menu gets many times a day: prices, what can be ordered, what is out of stock.
+/// Small, frequent changes of a menu: prices, availability and the stop list.
 public struct MenuPatch: Hashable, Sendable {
-  /// The menu's revision afterwards.
+  /// The menu's revision after the patch.
   public var revision: Int
-  /// New prices of variants; of several of one variant the last counts.
+  /// New prices of variants. If a variant occurs more than once, the last price counts.
   public var prices: [PriceChange]
-  /// New availability of products; of several of one product the last counts.
+  /// New availability of products. If a product occurs more than once, the last value counts.
   public var availability: [AvailabilityChange]
-  /// What goes out of stock or comes back; of several of one thing the last counts.
+  /// Things that go out of stock or come back. If one occurs twice, the last change counts.
   public var stops: [StopChange]
 
-  /// Makes a patch.
+  /// Creates a patch.
   public init(
     revision: Int, prices: [PriceChange] = [], availability: [AvailabilityChange] = [],
     stops: [StopChange] = []
@@ -20,18 +20,18 @@ public struct MenuPatch: Hashable, Sendable {
     self.stops = stops
   }
 
-  /// Something that is out of stock from now on, or no longer.
+  /// A thing that goes out of stock or comes back.
   public struct StopChange: Hashable, Sendable {
-    /// What kind of thing: a product, a variant or an ingredient.
+    /// The kind of thing: a product, a variant or an ingredient.
     public var entity: Entity
-    /// Its id among things of that kind.
+    /// Its id among things of the same kind.
     public var entityID: Int
     /// Whether it is out of stock.
     public var isStopped: Bool
-    /// When it is expected back, ISO 8601; nil where nobody knows, and of what is back.
+    /// The expected time of return, ISO 8601. Nil if it is unknown or if the thing is back.
     public var until: String?
 
-    /// Makes a change.
+    /// Creates a change.
     public init(entity: Entity, entityID: Int, isStopped: Bool, until: String? = nil) {
       self.entity = entity
       self.entityID = entityID
@@ -42,26 +42,26 @@ public struct MenuPatch: Hashable, Sendable {
 
   /// A variant's new price.
   public struct PriceChange: Hashable, Sendable {
-    /// The ``Variant``.
+    /// The id of the ``Variant``.
     public var variantID: Int
-    /// Price in minor units.
+    /// The new price in minor units.
     public var price: Int
 
-    /// Makes a change.
+    /// Creates a change.
     public init(variantID: Int, price: Int) {
       self.variantID = variantID
       self.price = price
     }
   }
 
-  /// Whether a product can be ordered from now on.
+  /// A product's new availability.
   public struct AvailabilityChange: Hashable, Sendable {
-    /// The ``Product``.
+    /// The id of the ``Product``.
     public var productID: Int
-    /// What it becomes.
+    /// The new availability.
     public var availability: Product.Availability
 
-    /// Makes a change.
+    /// Creates a change.
     public init(productID: Int, availability: Product.Availability) {
       self.productID = productID
       self.availability = availability
@@ -69,11 +69,11 @@ public struct MenuPatch: Hashable, Sendable {
   }
 }
 
-/// A patch's changes by what they change.
+/// The changes of a patch, indexed by id.
 package struct PatchChanges: Sendable {
-  /// By a variant's id.
+  /// The new prices by variant id.
   package let prices: [Int: Int]
-  /// By a product's id.
+  /// The new availability by product id.
   package let availability: [Int: Product.Availability]
 
   package init(_ patch: MenuPatch) {
@@ -84,8 +84,8 @@ package struct PatchChanges: Sendable {
 }
 
 extension [MenuPatch.StopChange] {
-  /// The stop list after these changes, in order: what is in it already gets its new date, what comes
-  /// stands at its end.
+  /// Returns the stop list after these changes, in order. An entry that is already in the list gets
+  /// the new date. A new entry is appended.
   package func applied(to list: [StopListEntry]) -> [StopListEntry] {
     var list = list
     for stop in self {
@@ -107,14 +107,14 @@ extension [MenuPatch.StopChange] {
   }
 }
 
-/// A patch that names what the menu does not have.
+/// The error for a patch that refers to a thing that the menu does not have.
 public struct UnknownPatchTarget: Error, Hashable, Sendable {
-  /// What kind of thing: ``Entity/product``, ``Entity/variant`` or, out of stock, any.
+  /// The kind of thing: ``Entity/product``, ``Entity/variant`` or, for the stop list, any kind.
   public var entity: Entity
-  /// The id that nothing has.
+  /// The unknown id.
   public var id: Int
 
-  /// Says that the menu has no such thing of its own.
+  /// Creates the error for a kind and an id.
   public init(entity: Entity, id: Int) {
     self.entity = entity
     self.id = id
@@ -122,10 +122,10 @@ public struct UnknownPatchTarget: Error, Hashable, Sendable {
 }
 
 extension Menu {
-  /// Applies a patch to products, to the copies that options embed and to the stop list.
+  /// Applies a patch to the products, to their embedded copies in options and to the stop list.
   ///
-  /// - Throws: ``UnknownPatchTarget`` where the patch names what is not there; the menu is then as
-  ///   it was.
+  /// - Throws: ``UnknownPatchTarget`` if the patch refers to a missing thing. The menu then stays
+  ///   unchanged.
   public mutating func apply(_ patch: MenuPatch) throws(UnknownPatchTarget) {
     let changes = PatchChanges(patch)
     try check(patch)

@@ -1,23 +1,23 @@
 import BenchDocuments
 
-/// A set of things that may be added to a product, and how many of them.
+/// A set of modifiers for a product, with limits on how many a customer may choose.
 public struct ModifierGroup: Codable, Hashable, Sendable {
-  /// Unique among the menu's modifier groups.
+  /// The id, unique among the menu's modifier groups.
   public var id: Int
-  /// The name shown.
+  /// The displayed name.
   public var name: String
-  /// The fewest that must be chosen.
+  /// The minimum number of options to choose.
   public var min: Int
-  /// The most that may be chosen.
+  /// The maximum number of options to choose.
   public var max: Int
-  /// How many of the chosen cost nothing.
+  /// The number of chosen options that are free.
   public var free: Int
   /// Whether the customer must choose before ordering.
   public var isRequired: Bool
-  /// What there is to choose.
+  /// The options of the group.
   public var options: [ModifierOption]
 
-  /// Makes a group.
+  /// Creates a group.
   public init(
     id: Int, name: String, min: Int, max: Int, free: Int = 0, isRequired: Bool = false,
     options: [ModifierOption]
@@ -51,14 +51,14 @@ public struct ModifierGroup: Codable, Hashable, Sendable {
 
 /// One choice of a modifier group.
 public struct ModifierOption: Codable, Hashable, Sendable {
-  /// The ``Ingredient`` that it adds.
+  /// The id of the ``Ingredient`` that the option adds.
   public var ingredientID: Int
-  /// Its price for each size of the product; empty where the file gave none.
+  /// The price for each size of the product. Empty if the file has none.
   public var prices: [SizePrice]
-  /// The ``ModifierGroup`` ids offered once it is chosen: sauces for a side. They make no circle.
+  /// The ids of each ``ModifierGroup`` that follows this choice, such as sauces. Never cyclic.
   public var modifierGroupIDs: [Int]
 
-  /// Makes an option.
+  /// Creates an option.
   public init(ingredientID: Int, prices: [SizePrice] = [], modifierGroupIDs: [Int] = []) {
     self.ingredientID = ingredientID
     self.prices = prices
@@ -67,7 +67,7 @@ public struct ModifierOption: Codable, Hashable, Sendable {
 
   enum CodingKeys: String, CodingKey { case ingredientID, prices, modifierGroupIDs }
 
-  /// Decodes an option of this program or of an older one.
+  /// Decodes an option that this program or an older one encoded.
   ///
   /// - Throws: `DecodingError`.
   public init(from decoder: any Decoder) throws {
@@ -79,14 +79,14 @@ public struct ModifierOption: Codable, Hashable, Sendable {
   }
 }
 
-/// A price that holds for one size.
+/// A price for one size.
 public struct SizePrice: Codable, Hashable, Sendable {
-  /// The ``Variant/size``; empty where the price holds for every size.
+  /// The ``Variant/size``. Empty if the price applies to every size.
   public var size: String
-  /// Price in minor units; below zero where the option makes the product cheaper.
+  /// The price in minor units. Negative if the option makes the product cheaper.
   public var price: Int
 
-  /// Makes a price.
+  /// Creates a price.
   public init(size: String, price: Int) {
     self.size = size
     self.price = price

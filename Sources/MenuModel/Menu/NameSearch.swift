@@ -1,13 +1,12 @@
 import Foundation
 
-/// What it means to find products by a piece of their name: the reference for every backend.
+/// Finds products by a part of their name. This is the reference for every backend.
 ///
-/// Names are compared by their keys: lower case by Unicode's full mapping, composed (NFC), `ё` as
-/// `е`, Latin letters without their marks. So case and the form in which a name was typed don't
-/// matter, `ё` is found by `е` and `é` by `e` as people type them, and `й` is a letter of its own, not
-/// an `и` with a breve.
+/// Names are compared by their keys: lower case by Unicode's full mapping, composed (NFC), with `е`
+/// for `ё`, and Latin letters without their marks. Case and Unicode form do not matter. People find
+/// `ё` by typing `е`, and `é` by typing `e`. `й` is a separate letter, not `и` with a breve.
 public enum NameSearch {
-  /// The form in which names and queries are compared and sorted.
+  /// Returns the form in which names and queries are compared and sorted.
   public static func key(_ text: String) -> String {
     var text = text
     var folded = FoldedName()
@@ -15,16 +14,16 @@ public enum NameSearch {
     return isFolded ? String(decoding: folded.bytes, as: UTF8.self) : unicodeKey(text)
   }
 
-  /// The key by Unicode's tables, of any text.
+  /// Returns the key of any text, by Unicode's tables.
   static func unicodeKey(_ text: String) -> String {
     let key = text.lowercased().precomposedStringWithCanonicalMapping
       .replacingOccurrences(of: "ё", with: "е", options: .literal)
-    // Neither ASCII nor Cyrillic letters that are composed have a Latin letter's marks.
+    // ASCII and composed Cyrillic letters carry no marks of Latin letters.
     let isPlain = key.unicodeScalars.allSatisfy { $0 < "\u{C0}" || ("\u{400}"..."\u{45F}") ~= $0 }
     return isPlain ? key : withoutLatinMarks(key)
   }
 
-  /// Without the marks that stand on Latin letters, composed again.
+  /// Removes the marks on Latin letters and composes the result again.
   private static func withoutLatinMarks(_ text: String) -> String {
     var plain = String.UnicodeScalarView()
     var isOnLatin = false
@@ -39,7 +38,7 @@ public enum NameSearch {
     return String(plain).precomposedStringWithCanonicalMapping
   }
 
-  /// The ids of products whose names contain a query, sorted by the key of the name, then by id.
+  /// Returns the ids of products whose names contain a query, sorted by the name's key, then by id.
   public static func products(of menu: Menu, named query: String) -> [Int] {
     let wanted = Array(key(query).utf8)
     let found = menu.products.map { (id: $0.id, key: key($0.name)) }
@@ -47,7 +46,7 @@ public enum NameSearch {
     return found.sorted { precedes($0, $1) }.map(\.id)
   }
 
-  /// Whether a key holds another, byte by byte, as SQLite's `instr` sees it.
+  /// Whether a key contains another, byte by byte, as in SQLite's `instr`.
   public static func contains(_ key: [UInt8], _ wanted: [UInt8]) -> Bool {
     guard let first = wanted.first else { return true }
     guard wanted.count <= key.count else { return false }
@@ -56,14 +55,15 @@ public enum NameSearch {
     }
   }
 
-  /// The order of results: by the bytes of the keys, as SQLite's BINARY collation sorts, then by id.
+  /// The order of results: by the bytes of the keys, as in SQLite's BINARY collation, then by id.
   ///
-  /// Of keys that is how people sort Russian and English: by the alphabet whatever the case, `ё` among
-  /// `е`, `é` among `e`, `й` after `и`, English before Russian, a word before one that goes on.
+  /// For keys this matches how people sort Russian and English: by the alphabet, without regard to
+  /// case. `ё` sorts as `е`, `é` as `e`, and `й` follows `и`. English precedes Russian, and a word
+  /// precedes its continuations.
   ///
-  /// Two things people do otherwise. Digits count one by one, so that 10 comes before 9: a key with
-  /// numbers of one length would not be found by a piece of them. Letters that no mark sets apart from
-  /// one of the English alphabet, such as `ø` and `ß`, stand behind `z`.
+  /// Two results differ from usual sorting. Digits count one by one, so 10 precedes 9. A key with
+  /// padded numbers could not be found by a part of a number. Letters such as `ø` and `ß` follow
+  /// `z`, since they are not an English letter with a mark.
   public static func precedes(
     _ a: (id: Int, key: String), _ b: (id: Int, key: String)
   ) -> Bool {

@@ -1,37 +1,37 @@
 import BenchDocuments
 
-/// Something that can be ordered, in one or more variants.
+/// An item that can be ordered, in one or more variants.
 public struct Product: Codable, MenuPart {
-  /// Unique among the menu's products.
+  /// The id, unique among the menu's products.
   public var id: Int
-  /// The code that the chain's other systems know it by.
+  /// The code in the chain's other systems.
   public var code: String?
-  /// The ``Category`` it stands in first.
+  /// The id of its main ``Category``.
   public var categoryID: Int
-  /// Further ``Category`` ids that show it, too; none of them twice, nor ``categoryID``.
+  /// The ids of additional categories (``Category``), without duplicates or ``categoryID``.
   public var otherCategoryIDs: [Int]
-  /// What kind of thing it is.
+  /// The kind of product.
   public var kind: Kind
-  /// The name shown.
+  /// The displayed name.
   public var name: String
-  /// The text under the name.
+  /// The text below the name.
   public var details: String
-  /// Labels for filters: `spicy`, `new`.
+  /// Labels for filters, such as `spicy` or `new`.
   public var tags: [String]
-  /// Whether it can be ordered at all; what is out of stock today is in the stop list.
+  /// Whether it can be ordered in general. The stop list has what is out of stock today.
   public var availability: Availability
-  /// When of the day it can be ordered; empty for always.
+  /// The times of day at which it can be ordered. Empty means always.
   public var hours: [ServingHours]
-  /// What of it some people must not eat.
+  /// The allergens that it contains.
   public var allergens: [Allergen]
-  /// Sizes and doughs, each with its price; never empty.
+  /// The sizes and doughs, each with its price. Never empty.
   public var variants: [Variant]
-  /// What it is made of.
+  /// The ingredients that it is made of.
   public var ingredients: [ProductIngredient]
-  /// The ``ModifierGroup`` ids that apply to it, in the order to show them in.
+  /// The ids of its modifier groups (``ModifierGroup``), in display order.
   public var modifierGroupIDs: [Int]
 
-  /// Makes a product.
+  /// Creates a product.
   public init(
     id: Int, code: String? = nil, categoryID: Int, otherCategoryIDs: [Int] = [], kind: Kind,
     name: String, details: String, tags: [String] = [], availability: Availability = .available,
@@ -54,11 +54,11 @@ public struct Product: Codable, MenuPart {
     self.modifierGroupIDs = modifierGroupIDs
   }
 
-  /// What kind of thing a product is.
+  /// The kind of a product.
   public enum Kind: String, Codable, Sendable, CaseIterable {
     /// A pizza.
     case pizza
-    /// Hot or cold food beside the pizza.
+    /// Hot or cold food other than pizza.
     case snack
     /// Anything to drink.
     case drink
@@ -72,15 +72,15 @@ public struct Product: Codable, MenuPart {
 
   /// Whether a product can be ordered.
   public enum Availability: String, Codable, Sendable, CaseIterable {
-    /// On sale.
+    /// Can be ordered.
     case available
-    /// Sold only inside combos.
+    /// Only available inside combos.
     case comboOnly
-    /// Kept in the menu, not shown.
+    /// In the menu, but not shown.
     case hidden
   }
 
-  /// Feeds every field.
+  /// Adds every field to a checksum.
   public func visit(_ checksum: inout Checksum) {
     checksum.add(id)
     checksum.add(code)
@@ -105,10 +105,10 @@ public struct Product: Codable, MenuPart {
     checksum.addAll(modifierGroupIDs) { $1.add($0) }
   }
 
-  /// Every category that shows it, the first one first.
+  /// The ids of all its categories, the main one first.
   public var categoryIDs: [Int] { [categoryID] + otherCategoryIDs }
 
-  /// Whether a category shows it.
+  /// Whether the product belongs to a category.
   public func stands(in category: Int) -> Bool {
     categoryID == category || otherCategoryIDs.contains(category)
   }
@@ -120,7 +120,7 @@ public struct Product: Codable, MenuPart {
 
   private enum OlderKeys: String, CodingKey { case label }
 
-  /// Decodes a product of this program or of an older one.
+  /// Decodes a product that this program or an older one encoded.
   ///
   /// - Throws: `DecodingError`.
   public init(from decoder: any Decoder) throws {
@@ -147,7 +147,7 @@ public struct Product: Codable, MenuPart {
       modifierGroupIDs: try values.decode([Int].self, forKey: .modifierGroupIDs))
   }
 
-  /// What a label holds; nil where there is none.
+  /// Reads name and details from an older program's `label`. Returns nil if there is none.
   private static func formerTexts(
     _ decoder: any Decoder, _ values: KeyedDecodingContainer<CodingKeys>
   ) throws -> (name: String?, details: String?) {
@@ -159,16 +159,16 @@ public struct Product: Codable, MenuPart {
   }
 }
 
-/// Hours of some days of the week at which a product can be ordered: breakfast on workdays.
+/// The hours at which a product can be ordered on some days, such as breakfast on workdays.
 public struct ServingHours: Codable, Hashable, Sendable {
-  /// The days, a bit each: 1 Monday, 2 Tuesday, 4 Wednesday and so on to 64 Sunday; 127 is every day.
+  /// The days as a bit mask, from 1 for Monday, 2 for Tuesday to 64 for Sunday. 127 is every day.
   public var days: Int
-  /// The first minute of the day, from midnight: 420 is 7:00.
+  /// The start in minutes from midnight, so 420 is 7:00.
   public var from: Int
-  /// The minute at which it ends, up to 1,440; not above ``from`` where that is on the next day.
+  /// The end in minutes from midnight, up to 1,440. If not above ``from``, it is on the next day.
   public var until: Int
 
-  /// Makes hours.
+  /// Creates hours.
   public init(days: Int = 127, from: Int, until: Int) {
     self.days = days
     self.from = from
@@ -176,7 +176,7 @@ public struct ServingHours: Codable, Hashable, Sendable {
   }
 }
 
-/// What must be named where it is in food: Annex II of Regulation (EU) 1169/2011.
+/// The allergens that must be declared in food: Annex II of Regulation (EU) 1169/2011.
 public enum Allergen: String, Codable, Sendable, CaseIterable {
   /// Wheat, rye, barley, oats.
   case gluten
@@ -192,7 +192,7 @@ public enum Allergen: String, Codable, Sendable, CaseIterable {
   case soybeans
   /// Milk, lactose included.
   case milk
-  /// Almonds, hazelnuts and their kin.
+  /// Almonds, hazelnuts and other tree nuts.
   case nuts
   /// Celery.
   case celery
@@ -210,28 +210,28 @@ public enum Allergen: String, Codable, Sendable, CaseIterable {
 
 /// An ingredient of a product.
 public struct ProductIngredient: Codable, Hashable, Sendable {
-  /// The ``Ingredient``.
+  /// The id of the ``Ingredient``.
   public var ingredientID: Int
   /// Whether a customer may leave it out.
   public var isRemovable: Bool
 
-  /// Makes a product's ingredient.
+  /// Creates an ingredient of a product.
   public init(ingredientID: Int, isRemovable: Bool) {
     self.ingredientID = ingredientID
     self.isRemovable = isRemovable
   }
 }
 
-/// What products are made of.
+/// An ingredient that products are made of.
 public struct Ingredient: Codable, Hashable, Sendable {
-  /// Unique among the menu's ingredients.
+  /// The id, unique among the menu's ingredients.
   public var id: Int
-  /// The code that the chain's other systems know it by.
+  /// The code in the chain's other systems.
   public var code: String?
-  /// The name shown.
+  /// The displayed name.
   public var name: String
 
-  /// Makes an ingredient.
+  /// Creates an ingredient.
   public init(id: Int, code: String? = nil, name: String) {
     self.id = id
     self.code = code

@@ -1,29 +1,28 @@
-/// What a shelf shows to somebody who set a limit: products that a category shows and that can be ordered now, up
-/// to a price, the cheapest first.
+/// A filter for the orderable products of a category up to a price, the cheapest first.
 public struct ProductFilter: Hashable, Sendable {
-  /// The category that the products stand in.
+  /// The category of the products.
   public var categoryID: Int
-  /// The most that a product may cost, in minor units of the menu's currency.
+  /// The maximum price of a product, in minor units of the menu's currency.
   public var priceUpTo: Int
 
-  /// Makes a filter.
+  /// Creates a filter.
   public init(categoryID: Int, priceUpTo: Int) {
     self.categoryID = categoryID
     self.priceUpTo = priceUpTo
   }
 
-  /// The ids of the products of a menu that pass: the reference for every backend. See
+  /// Returns the ids of a menu's products that pass. This is the reference for every backend. See
   /// ``products(among:stopList:)``.
   public func products(of menu: Menu) -> [Int] {
     products(among: menu.products, stopList: menu.stopList)
   }
 
-  /// The ids of the products that pass, by price, then by the key of the name (``NameSearch``), then by
-  /// id.
+  /// Returns the ids of the products that pass, by price, then by the name's key (``NameSearch``),
+  /// then by id.
   ///
-  /// A product can be ordered that is ``Product/Availability/available`` and stands in no stop list; its
-  /// price is the lowest of its variants that stand in none. One without such a variant has no price, and
-  /// does not pass.
+  /// A product passes only if it is ``Product/Availability/available`` and not in the stop list.
+  /// Its price is the lowest of its variants that are not in the stop list. A product without such
+  /// a variant has no price and does not pass.
   public func products(among products: [Product], stopList: [StopListEntry]) -> [Int] {
     let stopped = Set(stopList.filter { $0.entity == .product }.map(\.entityID))
     let stoppedVariants = Set(stopList.filter { $0.entity == .variant }.map(\.entityID))

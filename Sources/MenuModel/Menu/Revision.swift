@@ -1,15 +1,15 @@
 import Basics
 
 extension Menu {
-  /// The menu as it is some changes later: products and combos gone and come, prices, texts and
-  /// availability changed. It is valid where this one is, and nearly as large.
+  /// Returns the menu after some changes: other products and combos, and other prices, texts and
+  /// availability. The result is valid if this menu is, and nearly as large.
   ///
-  /// About one product in twenty gives way to another of a new id; a few come besides, and one combo
-  /// in twenty goes or comes. One text in eight becomes shorter or longer, one price in four moves by
-  /// up to a tenth. All of it is drawn by the number, from this menu and not from the revision
-  /// before, so that revisions drift nowhere and each can be made by itself.
+  /// About one product in twenty is replaced by one with a new id. A few products are added, and one combo
+  /// in twenty is removed or added. One text in eight becomes shorter or longer, and one price in four
+  /// changes by up to a tenth. The changes are random with `number` as their seed. They start from this
+  /// menu, not from the previous revision, so revisions do not drift and each can be made on its own.
   ///
-  /// - Parameter number: 0 gives the menu itself; one number always gives one menu.
+  /// - Parameter number: 0 returns the menu itself. The same number always gives the same menu.
   public func revised(_ number: Int) -> Menu {
     guard number != 0 else { return self }
     var reviser = Reviser(self, number)
@@ -17,20 +17,20 @@ extension Menu {
   }
 }
 
-/// The making of one revision of a menu.
+/// Makes one revision of a menu.
 struct Reviser {
   let menu: Menu
   private let number: Int
   private var random: SplitMix64
   private var ids: NewIDs
-  /// What took the place of products that are gone, and of their variants.
+  /// The replacements of removed products, and of their variants.
   private(set) var products: [Int: Int] = [:]
   private(set) var variants: [Int: Int] = [:]
 
   init(_ menu: Menu, _ number: Int) {
     self.menu = menu
     self.number = number
-    // The seeds of neighbours lie far apart.
+    // Derives the seed, so that neighbouring numbers get seeds that are far apart.
     var seeds = SplitMix64(seed: UInt64(bitPattern: Int64(number)))
     random = SplitMix64(seed: seeds.next())
     ids = NewIDs(menu, number)
@@ -66,7 +66,7 @@ struct Reviser {
     if random.once(in: 20) {
       product.availability = product.availability == .available ? .hidden : .available
     }
-    // Kitchens change their hours, and recipes what is in them, far more rarely than prices.
+    // Hours, allergens and categories change far more rarely than prices.
     if random.once(in: 40), !product.hours.isEmpty { product.hours.removeLast() }
     if random.once(in: 40), !product.allergens.isEmpty { product.allergens.removeLast() }
     if random.once(in: 40), !product.otherCategoryIDs.isEmpty {
@@ -78,7 +78,7 @@ struct Reviser {
     return product
   }
 
-  /// Another product with the texts and prices of one.
+  /// Returns a product with new ids, and the texts and prices of this one.
   private mutating func copy(_ product: Product) -> Product {
     var copy = product
     copy.id = ids.products.next()
@@ -89,7 +89,7 @@ struct Reviser {
   private mutating func revisedCombos(_ current: [Int: Product]) -> [Combo] {
     var revised: [Combo] = []
     for (place, old) in menu.combos.enumerated() {
-      // The first one stays: where there are combos, there are some always.
+      // Keeps the first combo, so that a menu with combos always has some.
       if place > 0, random.once(in: 20) { continue }
       var combo = old
       if random.once(in: 8) { combo.details = edited(combo.details) }
@@ -108,15 +108,15 @@ struct Reviser {
     return copy
   }
 
-  /// Half of a text, or one and a half of it; cut between characters.
+  /// Cuts a text to half its length or extends it by half, between characters.
   private mutating func edited(_ text: String) -> String {
     let half = text.prefix((text.count + 1) / 2)
     return random.once(in: 2) ? String(half) : text + " " + half
   }
 
-  /// A price by up to a tenth lower or higher.
+  /// Changes a price by up to a tenth.
   private mutating func moved(_ price: Int) -> Int {
-    // Whatever an unchecked menu says: it must neither trap nor fall below zero.
+    // An unchecked menu may hold any price. It must not trap or become negative.
     let price = min(max(price, 0), Int.max / 2)
     let tenth = max(price / 10, 1)
     return max(0, price - tenth + random.below(2 * tenth + 1))
@@ -124,7 +124,7 @@ struct Reviser {
 }
 
 extension Reviser {
-  /// Has a slot choose among what is there now.
+  /// Makes a slot refer to the products that exist now.
   func refer(_ slot: inout Slot, _ current: [Int: Product]) {
     slot.defaultProductID = slot.defaultProductID.map { products[$0] ?? $0 }
     guard var options = slot.options else { return }
@@ -132,7 +132,7 @@ extension Reviser {
     slot.options = options
   }
 
-  /// Has options name what is there now, and embed it where they did.
+  /// Makes options refer to the products that exist now, and updates embedded copies.
   func refer(_ options: inout [SlotOption], _ current: [Int: Product]) {
     for index in options.indices {
       options[index].productID = products[options[index].productID] ?? options[index].productID
@@ -143,7 +143,7 @@ extension Reviser {
     }
   }
 
-  /// Has the stop list and translations name what is there now; what is gone has neither.
+  /// Updates the stop list, overrides and translations, and drops those of removed things.
   func refer(_ revised: inout Menu) {
     let combos = Set(revised.combos.map(\.id))
     let slots = Set(revised.combos.lazy.flatMap(\.slots).map(\.id))
@@ -172,7 +172,7 @@ extension Reviser {
   }
 }
 
-/// Ids that nothing of a menu has, others in every revision.
+/// Generates unused ids, different ones in each of 1,000 successive revisions.
 struct NewIDs {
   var products: Series
   var variants: Series
@@ -187,14 +187,14 @@ struct NewIDs {
     slots = Series(menu.combos.flatMap { $0.slots.map(\.id) }, turn)
   }
 
-  /// New ids of one kind of thing.
+  /// New ids for one kind of thing.
   struct Series {
     private let taken: Set<Int>
     private var last: Int
 
     init(_ taken: [Int], _ turn: Int) {
       self.taken = Set(taken)
-      // A revision takes fewer new ids than the menu has.
+      // A revision uses fewer new ids than the menu has ids.
       last = turn * (taken.count + 1)
     }
 

@@ -1,31 +1,31 @@
-/// What lies between the program that wrote a store and this one: one change of what a menu is made
-/// of, as a release of an app brings it.
+/// One change of the menu's schema between the program that wrote a store and this one, as a
+/// release of an app makes it.
 public enum SchemaChange: String, CaseIterable, Sendable {
-  /// A field was added that may be absent: older programs knew no ``Product/code``.
+  /// An optional field was added: older programs do not have ``Product/code``.
   case optional
-  /// A field was added that has to be there: older programs knew no ``Product/kind``. Products with a
-  /// dough become pizzas, all else is ``Product/Kind/other``.
+  /// A required field was added: older programs do not have ``Product/kind``. Products with a dough
+  /// become pizzas, all others ``Product/Kind/other``.
   case required
-  /// One field became two: older programs had `label`, `name: details`, in the place of
+  /// One field became two: older programs have `label`, in the form `name: details`, instead of
   /// ``Product/name`` and ``Product/details``.
   case split
-  /// A field changed its type: older programs had `amount`, a number in major units, in the place of
-  /// ``Variant/price`` in minor ones.
+  /// A field changed its type: older programs have `amount`, a number in major units, instead of
+  /// ``Variant/price`` in minor units.
   case type
-  /// One version back, after a rollback: a newer program's products have a `rating` as well.
+  /// A rollback by one version: products written by the newer program also have a `rating`.
   case back
 }
 
 extension Menu {
-  /// The menu as this program knows it once it came across a change: what the other program did not
-  /// write is filled in as the change says.
+  /// Returns the menu that this program reads after a change. Fields that the other program did not
+  /// write have the values that the change defines.
   public func across(_ change: SchemaChange) -> Menu {
     var menu = self
     menu.changeProducts { $0.cross(change) }
     return menu
   }
 
-  /// Changes every product, and the copies that options embed.
+  /// Changes every product and its embedded copies in options.
   mutating func changeProducts(_ change: (inout Product) -> Void) {
     for index in products.indices { change(&products[index]) }
     for list in optionLists.indices { optionLists[list].options.changeProducts(change) }
@@ -44,7 +44,7 @@ extension [SlotOption] {
 }
 
 extension Product {
-  /// In place: a copy would copy its lists.
+  /// Changes the product in place, since a copy would copy its lists.
   fileprivate mutating func pass(to change: (inout Product) -> Void) { change(&self) }
 
   fileprivate mutating func cross(_ change: SchemaChange) {
@@ -62,14 +62,13 @@ extension Product {
     }
   }
 
-  /// The text that was split into ``name`` and ``details``.
+  /// The text that the `split` change divided into ``name`` and ``details``.
   package var label: String { name + ": " + details }
 
-  /// The name before the first `: ` of a label, and the details after it; all of it is the name where
-  /// there is none.
+  /// Splits a label at the first `: ` into name and details. Without it, all is the name.
   ///
-  /// By UTF-8, as databases compare: to a `String` a combining mark makes another character of the
-  /// space before it.
+  /// Compares UTF-8, as databases do: in a `String`, a space before a combining mark is a different
+  /// character.
   package static func texts(ofLabel label: String) -> (name: String, details: String) {
     guard let end = label.utf8.firstRange(of: ": ".utf8) else { return (label, "") }
     return (String(label[..<end.lowerBound]), String(label[end.upperBound...]))
@@ -77,7 +76,7 @@ extension Product {
 }
 
 extension Product.Kind {
-  /// The kind of a product whose kind nobody stored.
+  /// The kind of a product that was stored without one.
   package static func formerly(of variants: [Variant]) -> Self {
     variants.contains { $0.dough != nil } ? .pizza : .other
   }
@@ -87,23 +86,22 @@ extension Variant {
   /// The price in major units.
   package var amount: Double { Double(price) / 100 }
 
-  /// The price in minor units of one in major units; nil where it is too large for one.
+  /// Converts a price from major to minor units. Returns nil if it does not fit.
   package static func price(ofAmount amount: Double) -> Int? {
     Int(exactly: (amount * 100).rounded())
   }
 }
 
-// What older programs encoded is decoded by any decoder, as an app does it: a field that is absent gets
-// what the change that brought it says. Where nothing is absent this costs what the compiler's own
-// `init(from:)` does.
+// Any decoder reads data of older programs, as in an app: an absent field gets the value that its change
+// defines. If no field is absent, decoding costs the same as with the compiler's own `init(from:)`.
 extension KeyedDecodingContainer {
-  /// A list that menus of before do not have; empty where it is absent.
+  /// Decodes a list that older menus do not have. Returns an empty list if it is absent.
   func list<Element: Decodable>(_ key: Key) throws -> [Element] {
     try decodeIfPresent([Element].self, forKey: key) ?? []
   }
 
-  /// Store overrides, which menus of before do not have: the compiler's own `init(from:)` of a menu
-  /// decodes them by this.
+  /// Decodes store overrides, which older menus do not have. The compiler's `init(from:)` of a menu
+  /// calls this overload.
   func decode(_ type: [StoreOverride].Type, forKey key: Key) throws -> [StoreOverride] {
     try list(key)
   }

@@ -1,22 +1,21 @@
 import Basics
 
 extension Menu {
-  /// What is wrong with the menu, in the order of its parts; at most `limit` problems.
+  /// Returns the problems of the menu in the order of its parts, at most `limit` of them.
   ///
-  /// Ids are unique among things of one kind (variants and slots in the whole menu), everything
-  /// that is referred to exists, categories stand in no circle and modifier groups offer none, a
-  /// slot has either a list or options, its default is one of them, nothing that must have elements
-  /// is empty or repeats one, no count and no price of a product or combo is below zero, `min` is
-  /// at most `max`, nutrition is finite and not below zero, what is stopped is so until a date, and
-  /// embedded products equal the products they copy. A surcharge and a modifier's price may be
-  /// below zero: an order costs less with an own cup, or in a smaller size.
+  /// Ids must be unique among things of one kind, for variants and slots in the whole menu, and all
+  /// references must exist. Categories and modifier groups must not form a cycle. A slot must have either
+  /// a list or options, and its default must be one of them. Required lists must not be empty, and lists
+  /// must not contain duplicates. Counts and the prices of products and combos must not be negative, and
+  /// `min` must not exceed `max`. Nutrition must be finite and not negative. Dates in the stop list must be
+  /// ISO 8601, and embedded products must equal their originals. A surcharge or a modifier's price may be
+  /// negative, for example for a customer's own cup or a smaller size.
   ///
-  /// Cost: linear in the menu, with an index of every id that takes tens of bytes a thing. Shared
-  /// lists are checked once, however many slots show them; embedded products are compared one by
-  /// one, which for a decoded menu reads every copy. Check what comes from outside once, not what
-  /// was decoded from what you wrote.
+  /// The cost is linear in the menu, with an index that takes tens of bytes for each id. Shared lists are
+  /// checked once, but embedded products are compared one by one, so that every copy of a decoded menu
+  /// is read. Check data from outside once. Do not check what you encoded and decoded yourself.
   ///
-  /// - Parameter limit: The search ends at this many problems; none are looked for below 1.
+  /// - Parameter limit: the maximum number of problems. Below 1 nothing is checked.
   package func problems(limit: Int = 20) -> [MenuProblem] {
     guard limit > 0 else { return [] }
     var check = MenuCheck(self, limit: limit)
@@ -24,7 +23,7 @@ extension Menu {
     return check.problems
   }
 
-  /// Checks the menu as ``problems(limit:)`` does.
+  /// Checks the menu with ``problems(limit:)``.
   ///
   /// - Throws: ``InvalidMenu`` with the first twenty problems.
   package func validate() throws(InvalidMenu) {
@@ -33,23 +32,23 @@ extension Menu {
   }
 }
 
-/// Something in a menu that cannot be.
+/// A fault in a menu.
 package struct MenuProblem: Hashable, Sendable, CustomStringConvertible {
-  /// Where: `combos[3].slots[1].options[7]`, with positions from zero.
+  /// The place, such as `combos[3].slots[1].options[7]`, with positions from zero.
   package let path: String
-  /// What: `product 912 does not exist`.
+  /// The fault, such as `product 912 does not exist`.
   package let message: String
 
-  /// One line: `combos[3].slots[1].options[7]: product 912 does not exist`.
+  /// One line, such as `combos[3].slots[1].options[7]: product 912 does not exist`.
   package var description: String { "\(path): \(message)" }
 }
 
-/// A menu that contradicts itself.
+/// The error for a menu that contradicts itself.
 package struct InvalidMenu: UserFacingError, Hashable, Sendable, CustomStringConvertible {
   /// The first problems, at least one.
   package let problems: [MenuProblem]
 
-  /// One problem a line.
+  /// The problems, one per line.
   package var description: String {
     problems.map(\.description).joined(separator: "\n")
   }
@@ -57,8 +56,8 @@ package struct InvalidMenu: UserFacingError, Hashable, Sendable, CustomStringCon
 
 /// One search for the problems of a menu.
 ///
-/// Paths and messages of what menus hold most of are made for problems only, and nothing is looked
-/// at once there are enough.
+/// The most frequent paths and messages are only built for problems. The search ends as soon as
+/// there are enough.
 struct MenuCheck {
   let menu: Menu
   let index: MenuIndex
@@ -84,7 +83,7 @@ struct MenuCheck {
     checkTranslations()
   }
 
-  /// Notes a problem unless the condition holds.
+  /// Records a problem unless the condition holds.
   mutating func expect(
     _ condition: Bool, _ path: @autoclosure () -> String, _ message: @autoclosure () -> String
   ) {
@@ -92,7 +91,7 @@ struct MenuCheck {
     problems.append(MenuProblem(path: path(), message: message()))
   }
 
-  /// Notes a thing whose id an earlier thing of its kind has.
+  /// Records a problem if an earlier thing of the same kind has this id.
   mutating func expectFirst<Place: Equatable>(
     _ kind: String, _ id: Int, at place: Place, in places: [Int: Place], _ path: (Place) -> String
   ) {
@@ -114,7 +113,7 @@ struct MenuCheck {
     expect(min <= max, path(), "min \(min) is above max \(max)")
   }
 
-  /// Notes every element that equals an earlier one; linear, without a set for the usual few.
+  /// Records every duplicate element. Takes linear time, and needs no set for up to eight elements.
   mutating func expectDifferent<Value: Hashable>(
     _ values: [Value], _ path: (Int) -> String, _ message: (Value) -> String
   ) {
@@ -128,7 +127,7 @@ struct MenuCheck {
     }
   }
 
-  /// Notes every reference to what does not exist, and every one that equals an earlier one.
+  /// Records every reference to a missing thing, and every duplicate.
   mutating func expectReferences(
     _ ids: [Int], to entity: Entity, _ path: (Int) -> String
   ) {
@@ -136,10 +135,10 @@ struct MenuCheck {
     expectDifferent(ids, path) { "\(entity.words) \($0) is there twice" }
   }
 
-  /// Notes each thing that leads to itself, where a walk first comes back to it.
+  /// Records each cycle, where a depth-first walk first returns to a thing on its path.
   ///
-  /// It goes in depth, never twice over the same thing, so that a long chain costs no more than its
-  /// length, and without recursion, which a long chain would exhaust.
+  /// The walk visits nothing twice, so a long chain costs no more than its length. It is not
+  /// recursive, since a long chain would exhaust the stack.
   mutating func expectNoCircle(_ next: [[Int]], _ path: (Int) -> String, _ message: (Int) -> String)
   {
     enum State { case unseen, open, done }
@@ -227,7 +226,7 @@ extension MenuCheck {
 
   private mutating func checkVariants(of product: Product, at position: Int) {
     for (place, variant) in product.variants.enumerated() where !isFull {
-      // Paths are autoclosures further down: this one costs nothing where nothing is wrong.
+      // The callees take autoclosures, so this path is only built for a problem.
       func path() -> String { "products[\(position)].variants[\(place)]" }
       expectFirst(
         "variant", variant.id, at: MenuIndex.Place(owner: position, part: place),
@@ -305,8 +304,8 @@ extension MenuCheck {
     }
   }
 
-  /// Checks the shared lists, and gives the products of each: a default is then found in constant
-  /// time, however many slots share a long list.
+  /// Checks the shared lists and returns the products of each. A default is then found in constant
+  /// time, even if many slots share a long list.
   private mutating func checkOptionLists() -> [Set<Int>] {
     menu.optionLists.indices.map { position in
       let list = menu.optionLists[position]
@@ -372,7 +371,7 @@ extension MenuCheck {
     }
   }
 
-  /// Whether a text is a date or a moment as ISO 8601 writes them, `2026-03-08T12:00:00Z`.
+  /// Whether a text is an ISO 8601 date, with or without a time, such as `2026-03-08T12:00:00Z`.
   private static func isDate(_ text: String) -> Bool {
     let form =
       /([0-9]{4})-([0-9]{2})-([0-9]{2})(?:[T ]([0-9]{2}):([0-9]{2})(?::([0-9]{2})(?:[.,][0-9]+)?)?(?:Z|[+-][0-9]{2}(?::?[0-9]{2})?)?)?/
@@ -382,7 +381,7 @@ extension MenuCheck {
     let isLeap = year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400))
     let days = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
     func isBelow(_ part: Substring?, _ limit: Int) -> Bool { part.flatMap { Int($0) } ?? 0 < limit }
-    // A minute may have a leap second, a day may end at 24:00.
+    // Allows a leap second and 24:00, the end of a day.
     return (1...12).contains(month) && (1...days[month - 1]).contains(day) && isBelow(match.4, 25)
       && isBelow(match.5, 60) && isBelow(match.6, 61)
   }
@@ -419,7 +418,7 @@ extension MenuCheck {
   }
 }
 
-/// What a store or a language may say once of a thing.
+/// The key of a value that a store or a language may have only once for a thing.
 private struct Remark<Speaker: Hashable>: Hashable {
   let by: Speaker
   let entity: Entity
@@ -432,9 +431,9 @@ extension Entity {
   }
 }
 
-/// Where everything that has an id stands; of several things with one id the first counts.
+/// The positions of everything that has an id. If an id occurs twice, the first thing counts.
 package struct MenuIndex {
-  /// Where a variant or a slot stands in its product or combo, and that in the menu.
+  /// The position of a product or combo in the menu, and of a variant or slot within it.
   struct Place: Equatable {
     let owner: Int
     let part: Int
@@ -443,14 +442,14 @@ package struct MenuIndex {
   let categories: [Int: Int]
   let ingredients: [Int: Int]
   let modifierGroups: [Int: Int]
-  /// The places of products by their ids.
+  /// The positions of products by id.
   package let products: [Int: Int]
   let optionLists: [Int: Int]
   let combos: [Int: Int]
   let variants: [Int: Place]
   let slots: [Int: Place]
 
-  /// Looks at every thing of a menu once.
+  /// Visits every thing of a menu once.
   package init(_ menu: Menu) {
     categories = Self.positions(menu.categories.lazy.map(\.id))
     ingredients = Self.positions(menu.ingredients.lazy.map(\.id))
@@ -462,7 +461,7 @@ package struct MenuIndex {
     slots = Self.places(menu.combos.lazy.map { $0.slots.lazy.map(\.id) })
   }
 
-  /// Whether there is a thing of that kind and id.
+  /// Whether a thing of this kind with this id exists.
   package func contains(_ entity: Entity, _ id: Int) -> Bool {
     switch entity {
     case .category: categories[id] != nil
@@ -475,7 +474,7 @@ package struct MenuIndex {
     }
   }
 
-  // A patch makes an index, so that lists of ids would be allocations of its phase.
+  // Avoids lists of ids: a patch builds an index, and they would count as allocations of its phase.
   private static func positions(_ ids: some Collection<Int>) -> [Int: Int] {
     Dictionary(zip(ids, 0..<ids.count), uniquingKeysWith: { first, _ in first })
   }

@@ -2,26 +2,26 @@ import BenchDocuments
 
 /// One size and dough of a product, with its price.
 public struct Variant: Codable, Hashable, Sendable {
-  /// Unique among the variants of the whole menu.
+  /// The id, unique among the variants of the whole menu.
   public var id: Int
-  /// The code that the chain's other systems know it by.
+  /// The code in the chain's other systems.
   public var code: String?
-  /// The size shown: `30 cm`, `0.5 l`.
+  /// The displayed size, such as `30 cm` or `0.5 l`.
   public var size: String
-  /// The dough, where there is a choice.
+  /// The dough, if there is a choice.
   public var dough: String?
-  /// Weight in grams, where known.
+  /// The weight in grams, if known.
   public var weight: Int?
-  /// Price in minor units.
+  /// The price in minor units.
   public var price: Int
-  /// Further prices: by number of toppings, by type of order.
+  /// Additional prices, by number of toppings or by type of order.
   public var priceTiers: [PriceTier]
-  /// The picture's address or code.
+  /// The address or code of the picture.
   public var image: String
-  /// Nutrition, where known.
+  /// The nutrition, if known.
   public var nutrition: Nutrition?
 
-  /// Makes a variant.
+  /// Creates a variant.
   public init(
     id: Int, code: String? = nil, size: String, dough: String? = nil, weight: Int? = nil,
     price: Int, priceTiers: [PriceTier] = [], image: String, nutrition: Nutrition? = nil
@@ -61,7 +61,7 @@ public struct Variant: Codable, Hashable, Sendable {
 
   private enum OlderKeys: String, CodingKey { case amount }
 
-  /// Decodes a variant of this program or of an older one.
+  /// Decodes a variant that this program or an older one encoded.
   ///
   /// - Throws: `DecodingError`.
   public init(from decoder: any Decoder) throws {
@@ -80,7 +80,7 @@ public struct Variant: Codable, Hashable, Sendable {
       nutrition: try values.decodeIfPresent(Nutrition.self, forKey: .nutrition))
   }
 
-  /// The price that an amount holds; nil where there is none.
+  /// Reads the price from an older program's `amount`. Returns nil if there is none.
   private static func formerPrice(
     _ decoder: any Decoder, _ values: KeyedDecodingContainer<CodingKeys>
   ) throws -> Int? {
@@ -96,16 +96,16 @@ public struct Variant: Codable, Hashable, Sendable {
   }
 }
 
-/// A named price beside a variant's usual one.
+/// A named price in addition to a variant's usual price.
 public struct PriceTier: Codable, Hashable, Sendable {
-  /// When it applies: `Price1-3`.
+  /// The condition for the price, such as `Price1-3`.
   public var name: String
-  /// Price in minor units.
+  /// The price in minor units.
   public var price: Int
-  /// The only way of ordering that it holds for; nil where its name says when.
+  /// The only type of order that the price applies to. Nil if the name states the condition.
   public var orderType: OrderType?
 
-  /// Makes a tier.
+  /// Creates a tier.
   public init(name: String, price: Int, orderType: OrderType? = nil) {
     self.name = name
     self.price = price
@@ -113,42 +113,42 @@ public struct PriceTier: Codable, Hashable, Sendable {
   }
 }
 
-/// How an order comes to its customer.
+/// The way in which a customer receives an order.
 public enum OrderType: String, Codable, Sendable, CaseIterable {
-  /// Brought to the door.
+  /// Delivered to the customer.
   case delivery
-  /// Taken away at the counter.
+  /// Collected at the counter.
   case pickup
   /// Eaten in the restaurant.
   case dineIn
 }
 
-/// Nutrition of a variant.
+/// The nutrition facts of a variant.
 public struct Nutrition: Codable, Hashable, Sendable {
-  /// In 100 g.
+  /// The facts per 100 g.
   public var per100g: NutritionFacts
-  /// In the whole variant.
+  /// The facts for the whole variant.
   public var whole: NutritionFacts
 
-  /// Makes a pair of facts.
+  /// Creates the nutrition of a variant.
   public init(per100g: NutritionFacts, whole: NutritionFacts) {
     self.per100g = per100g
     self.whole = whole
   }
 }
 
-/// Energy in kilocalories and the rest in grams.
+/// Energy in kilocalories and nutrients in grams.
 public struct NutritionFacts: Codable, Hashable, Sendable {
-  /// Kilocalories.
+  /// The energy in kilocalories.
   public var energy: Double
-  /// Grams of protein.
+  /// The protein in grams.
   public var proteins: Double
-  /// Grams of fat.
+  /// The fat in grams.
   public var fats: Double
-  /// Grams of carbohydrates.
+  /// The carbohydrates in grams.
   public var carbohydrates: Double
 
-  /// Makes facts.
+  /// Creates nutrition facts.
   public init(energy: Double, proteins: Double, fats: Double, carbohydrates: Double) {
     self.energy = energy
     self.proteins = proteins

@@ -2,12 +2,12 @@ import Basics
 import Foundation
 import MenuModel
 
-/// A menu in a file of our format, which `Datasets/menu.schema.json` publishes:
+/// A menu in a file of our format, with the schema published in `Datasets/menu.schema.json`:
 /// `{"format":"menubench.menu","menu":{…},"schema":1}`.
 package struct MenuFile: Equatable, Sendable {
-  /// The menu.
+  /// The menu in the file.
   package var menu: Menu
-  /// One line each: what of the file has no place in the menu.
+  /// One line for each part of the file that has no place in the menu.
   package var notes: [String]
 
   package init(menu: Menu, notes: [String] = []) {
@@ -15,18 +15,18 @@ package struct MenuFile: Equatable, Sendable {
     self.notes = notes
   }
 
-  /// What the file's `format` says.
+  /// The value of the file's `format`.
   static let format = "menubench.menu"
-  /// The schema that this program reads and writes.
+  /// The schema version that this program reads and writes.
   static let schema = 1
-  /// The largest file that is read, in bytes; a store's whole menu takes about 0.2 MB.
+  /// The maximum file size in bytes. The whole menu of one store takes about 0.2 MB.
   static let sizeLimit = 100_000_000
-  /// What stands for standard input where a path is expected.
+  /// The path that stands for standard input.
   package static let standardInput = "-"
 
-  /// Reads a file.
+  /// Reads a menu from a file.
   ///
-  /// - Throws: the path and what is wrong.
+  /// - Throws: an error with the path and the reason.
   package static func load(path: String) throws(Refusal) -> MenuFile {
     do throws(Refusal) {
       return try decode(try Data(ofFile: path, limit: sizeLimit))
@@ -38,9 +38,9 @@ package struct MenuFile: Equatable, Sendable {
     }
   }
 
-  /// Reads a pipe until its end.
+  /// Reads a menu from a pipe, up to its end.
   ///
-  /// - Throws: what is wrong with standard input.
+  /// - Throws: the reason, after the words "standard input".
   package static func load(from pipe: FileHandle) throws(Refusal) -> MenuFile {
     do throws(Refusal) {
       return try decode(try pipe.contents(upTo: sizeLimit))
@@ -49,9 +49,9 @@ package struct MenuFile: Equatable, Sendable {
     }
   }
 
-  /// Reads the content of a file, and checks that the menu holds together.
+  /// Decodes the content of a file and validates the menu.
   ///
-  /// - Throws: what is wrong, in words that follow the file's name.
+  /// - Throws: the reason, in words that follow the file's name.
   package static func decode(_ data: Data) throws(Refusal) -> MenuFile {
     if data.isGzip {
       throw Refusal("it is compressed by gzip", help: "undo it: gunzip -c FILE | bench import -")
@@ -77,9 +77,9 @@ package struct MenuFile: Equatable, Sendable {
     }
   }
 
-  /// The file of a menu: sorted keys and a final newline, so that equal menus are equal files.
+  /// Encodes a menu with sorted keys and a final newline, so that equal menus give equal files.
   ///
-  /// - Throws: `EncodingError` where nutrition holds a number that JSON has no form for.
+  /// - Throws: `EncodingError` if nutrition contains a number that JSON cannot express.
   package static func encode(_ menu: Menu) throws -> Data {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -87,7 +87,7 @@ package struct MenuFile: Equatable, Sendable {
     return try encoder.encode(whole) + Data("\n".utf8)
   }
 
-  /// - Throws: `DecodingError`; `Refusal` where the format or its schema is another.
+  /// - Throws: `DecodingError`, or `Refusal` if the format or schema differs.
   private static func readMenu(_ text: Data) throws -> Menu {
     let decoder = JSONDecoder()
     let header = try decoder.decode(Header.self, from: text)

@@ -1,15 +1,15 @@
 import Basics
 
-/// What a scan of a menu file finds of keys and numbers that the format does not have.
+/// Collects the keys and numbers of a scanned menu file that the format does not have.
 struct MenuFileParts {
   private(set) var topLevelKeys: Set<String> = []
-  /// The keys that the format does not have, each with its path where it stands first.
+  /// The unknown keys, each with the path of its first occurrence.
   private var unknownKeys: [(name: String, path: String)] = []
   private var seenKeys = keys
-  /// Why the first number that its place cannot hold cannot stand there.
+  /// The fault of the first number that cannot be at its place.
   private var oddNumber: String?
 
-  /// Every key that a file may hold.
+  /// Every key that a file may contain.
   static let keys: Set<String> = [
     "allergens", "availability", "carbohydrates", "categories", "categoryID", "city", "code",
     "combos", "currency", "days", "defaultProductID", "details", "dough", "energy", "entity",
@@ -21,7 +21,7 @@ struct MenuFileParts {
     "schema", "size", "slots", "stopList", "storeID", "storeOverrides", "surcharge", "tags",
     "translations", "until", "variantID", "variants", "weight", "whole",
   ]
-  /// Those whose numbers may be fractions.
+  /// The keys whose numbers may be fractions.
   private static let fractions: Set = ["energy", "proteins", "fats", "carbohydrates"]
 
   mutating func add(_ part: JSONScanner.Part) {
@@ -33,8 +33,8 @@ struct MenuFileParts {
     if seenKeys.insert(part.text).inserted { unknownKeys.append((part.text, part.path)) }
   }
 
-  /// Why a number cannot stand where it does, be it a whole one of 64 bits or a fraction's; nil under keys that the
-  /// format does not have, too.
+  /// Returns the fault of a number that is neither a 64-bit integer nor an allowed fraction.
+  /// Returns nil for a valid number, and for any number under an unknown key.
   private static func fault(of number: JSONScanner.Part) -> String? {
     let value = Double(number.text) ?? .infinity
     let path = number.keys
@@ -45,7 +45,7 @@ struct MenuFileParts {
     return "\(number.path): \(number.text.prefix(40)) \(fault)"
   }
 
-  /// What the top level has, in words.
+  /// Describes the keys of the top level.
   var shape: String {
     guard !topLevelKeys.isEmpty else { return "its top level has no keys" }
     let shown = topLevelKeys.sorted().prefix(8).map { String($0.prefix(40)).debugDescription }
@@ -54,7 +54,7 @@ struct MenuFileParts {
       + (rest > 0 ? " and \(rest) more" : "")
   }
 
-  /// Names the first ten unknown keys, each with its place and the key that was likely meant.
+  /// Names the first ten unknown keys, each with its path and the likely intended key.
   var notes: [String] {
     guard !unknownKeys.isEmpty else { return [] }
     let known = Self.keys.sorted()
@@ -68,9 +68,9 @@ struct MenuFileParts {
     ]
   }
 
-  /// What a decoder's error comes to.
+  /// Converts a decoder's error.
   func refusal(_ error: DecodingError) -> Refusal {
-    // A missing key may be there under a wrong name, which is quicker to find by that name.
+    // A missing key may be present under a wrong name, which is quicker to find by that name.
     if case .keyNotFound(let key, _) = error,
       let likely = NearestMatch.of(key.stringValue, among: unknownKeys.map(\.name))
     {

@@ -2,7 +2,7 @@ import Basics
 import MenuModel
 
 extension MenuGenerator {
-  /// Products in the order of kinds; the mix is a real store's at its size.
+  /// Adds products in the order of kinds. At the size of a real store the mix is that of the store.
   mutating func addProducts(on shelves: [[Int]], groups: [GroupFamilies]) {
     menu.products.reserveCapacity(shape.products)
     for (kind, range) in shape.productRanges.enumerated() {
@@ -46,7 +46,7 @@ extension MenuGenerator {
     text.append(".", ".")
   }
 
-  /// None to two of the labels that apps filter by.
+  /// Returns up to two labels that apps filter by.
   private mutating func tags() -> [String] {
     let tags = ["new", "spicy", "hit", "vegetarian", "kids", "meat"]
     let first = random.below(tags.count)
@@ -57,14 +57,14 @@ extension MenuGenerator {
     }
   }
 
-  /// One product in five stands on a second shelf of its kind as well.
+  /// Adds a second category of the same kind to one product in five.
   private mutating func showElsewhere(_ index: Int, _ shelves: [Int]) {
     guard shelves.count > 1, random.once(in: 5) else { return }
     let others = shelves.filter { $0 != menu.products[index].categoryID }
     menu.products[index].otherCategoryIDs = [pick(others)]
   }
 
-  /// One product in twelve is for some hours only: breakfast, workdays' lunch, evenings until two.
+  /// Limits one product in twelve to some hours: breakfast, workday lunch, or evenings until two.
   private mutating func hours(_ style: ProductStyle) -> [ServingHours] {
     switch random.below(36) {
     case 0: [ServingHours(from: 420, until: 660)]
@@ -78,7 +78,7 @@ extension MenuGenerator {
     }
   }
 
-  /// What most food of a kind has, and now and then something more.
+  /// Returns the usual allergens of a kind, for one product in three with an additional one.
   private mutating func allergens(_ style: ProductStyle) -> [Allergen] {
     let further = Allergen.allCases.filter { !style.allergens.contains($0) }
     return random.once(in: 3) ? style.allergens + [pick(further)] : style.allergens
@@ -94,7 +94,7 @@ extension MenuGenerator {
 }
 
 extension MenuShape {
-  /// The positions of each kind's products, in the order of ``ProductStyle/all``.
+  /// The positions of the products of each kind, in the order of ``ProductStyle/all``.
   var productRanges: [Range<Int>] {
     let total = ProductStyle.all.reduce(0) { $0 + $1.share }
     var before = 0
@@ -107,13 +107,13 @@ extension MenuShape {
 }
 
 extension MenuGenerator {
-  /// A real store's 25 pizzas had 73 sizes: two of them lacked the largest.
+  /// Returns a product's variants. A real store's 25 pizzas had 73 sizes: two lacked the largest.
   mutating func variants(_ index: Int, _ style: ProductStyle) -> [Variant] {
     let sizes = style.sizes.count > 1 && index % 12 == 11 ? 2 : style.sizes.count
     let grams = random.within(style.grams)
     let price = random.within(style.price) * 100
     let hasTiers = style.kind == .pizza && random.once(in: 3)
-    // Its 129 variants had 121 nutrition records: 8 of 22 drinks went without.
+    // The store's 129 variants had 121 nutrition records: 8 of its 22 drinks had none.
     let isKnown = style.kind != .drink || index % 11 >= 4
     let tenths = [style.energy, 5...160, 5...180, 30...400].map { random.within($0) }
     return (0..<sizes).map { size in
@@ -127,7 +127,7 @@ extension MenuGenerator {
     }
   }
 
-  /// The smallest pizza comes with one dough only.
+  /// Returns the dough of a size. The smallest pizza has only one dough.
   private mutating func dough(_ style: ProductStyle, _ size: Int) -> String? {
     size == 0 || style.dough.isEmpty ? style.dough.first : pick(style.dough)
   }
@@ -139,10 +139,10 @@ extension MenuGenerator {
     ]
   }
 
-  /// Of tenths in 100 g, so that no rounding depends on floating point.
+  /// Computes nutrition from tenths per 100 g, so that rounding does not depend on floating point.
   private static func nutrition(_ tenths: [Int], of grams: Int) -> Nutrition {
     func facts(_ grams: Int) -> NutritionFacts {
-      // The nearest double of a decimal, by IEEE 754: the same wherever this runs.
+      // The nearest double to a decimal (IEEE 754), which is the same on all platforms.
       let shares = tenths.map { Double($0 * grams / 100) / 10 }
       return NutritionFacts(
         energy: shares[0], proteins: shares[1], fats: shares[2], carbohydrates: shares[3])
@@ -155,7 +155,7 @@ extension MenuGenerator {
 typealias GroupFamilies = [[Int]]
 
 extension MenuGenerator {
-  /// Shelves, and the ids of those that the products of each kind stand on.
+  /// Adds the categories. Returns the ids of those for the products of each kind.
   mutating func addCategories() -> [[Int]] {
     ProductStyle.all.map { style, _ in
       let top = addCategory(style.shelf, in: nil)
@@ -170,7 +170,7 @@ extension MenuGenerator {
     return category.id
   }
 
-  /// 39 at the size of a real store, and as many more as the square root of the further products.
+  /// Adds 39 ingredients for the first 81 products, plus the square root of further products.
   mutating func addIngredients() {
     let count = 39 + (shape.products - 81).squareRoot
     menu.ingredients.reserveCapacity(count)
@@ -183,9 +183,9 @@ extension MenuGenerator {
     }
   }
 
-  /// Five groups at the size of a real store, five more for a menu four times as large.
+  /// Adds five groups at a real store's size, ten from twice that size, fifteen from five times.
   ///
-  /// Returns, for each kind of product, the families that a product takes one group of each from.
+  /// Returns the families of groups for each kind. A product takes one group of each family.
   mutating func addModifierGroups() -> [GroupFamilies] {
     let rounds = 1 + ((shape.products - 81) / 81).squareRoot
     return ProductStyle.all.map { style, _ in
@@ -196,8 +196,8 @@ extension MenuGenerator {
     }
   }
 
-  /// One option in ten leads on to a later group of its menu: a crust to its filling. To a later one, so
-  /// that none leads to itself.
+  /// Makes one option in ten lead to a later group of its menu, such as a crust to its filling.
+  /// Only later groups are used, so that there are no cycles.
   mutating func nestModifierGroups() {
     for index in menu.modifierGroups.indices.dropLast() {
       for option in menu.modifierGroups[index].options.indices where random.once(in: 10) {
@@ -209,7 +209,7 @@ extension MenuGenerator {
     }
   }
 
-  /// The savoury ingredients or the sweet ones, by their positions.
+  /// Returns the positions of the savoury or the sweet ingredients.
   func ingredients(of style: ProductStyle) -> Deck {
     Deck(
       menu.ingredients.indices.filter {
@@ -235,7 +235,7 @@ extension MenuGenerator {
   }
 }
 
-/// What the generated products of one kind have in common.
+/// The common properties of the generated products of one kind.
 struct ProductStyle: Sendable {
   let kind: Product.Kind
   let shelf: Word
@@ -245,13 +245,13 @@ struct ProductStyle: Sendable {
   let phrases: [Word]
   let sizes: [String]
   let dough: [String]
-  /// How many ingredients a product has.
+  /// The number of ingredients of a product.
   let ingredients: ClosedRange<Int>
-  /// Grams of the first size; a drink has no weight and counts as so many millilitres.
+  /// The weight of the first size in grams. For a drink, which has no weight, millilitres.
   let grams: ClosedRange<Int>
-  /// Whole roubles of the first size.
+  /// The price of the first size in whole roubles.
   let price: ClosedRange<Int>
-  /// Tenths of a kilocalorie in 100 g.
+  /// The energy in tenths of a kilocalorie per 100 g.
   let energy: ClosedRange<Int>
   let allergens: [Allergen]
   let groups: [GroupPlan]
@@ -260,7 +260,7 @@ struct ProductStyle: Sendable {
 
   var names: NameSeries { NameSeries(heads: heads, additions: additions) }
 
-  /// In the order of a menu, with the number of each among a real store's 81 products.
+  /// The styles in the order of a menu, with the number of each among a real store's 81 products.
   static let all: [(style: ProductStyle, share: Int)] = [
     (pizza, 25), (snack, 16), (drink, 22), (dessert, 18),
   ]
@@ -305,7 +305,7 @@ struct ProductStyle: Sendable {
     groups: [GroupPlan(name: Word("Топпинг", "Topping"), options: 6, max: 2)])
 }
 
-/// A modifier group that every product of a kind has one of.
+/// A modifier group of which every product of a kind has one.
 struct GroupPlan: Sendable {
   let name: Word
   let options: Int

@@ -1,32 +1,32 @@
 import Basics
 import MenuModel
 
-/// Shows every number of a menu's traits, and changes the menu where a number shall be another.
+/// Reports every number of a menu's traits, and changes the menu to other numbers.
 ///
-/// Lists are cut or go on in their own style, texts are woven anew. What refers to something that is
-/// gone is led to something that is left, or goes too, so that the menu stays valid.
+/// Cuts or extends lists in their own style and composes new texts. References to removed things
+/// are redirected to remaining ones or removed too, so that the menu stays valid.
 struct MenuFitter {
   var menu: Menu
   /// Every list of options once, whether slots share it or repeat it.
   var lists: [OptionList]
-  /// The position of each slot's list; empty where a menu is only looked at.
+  /// The position of each slot's list. Empty if the menu is only examined.
   var listOfSlot: [Int] = []
   /// The largest id in use.
   var lastID = 0
   var weaver = TextWeaver()
 
-  /// The numbers of a trait, in the menu's order.
+  /// Returns the numbers of a trait in the menu's order.
   mutating func numbers(_ trait: MenuTrait) -> [Int] {
     var numbers: [Int] = []
     visit(trait) { numbers.append($0) }
     return numbers
   }
 
-  /// Gives a trait this spread: what had the largest numbers has the largest afterwards.
+  /// Gives a trait this spread. Things with the largest numbers have the largest ones afterwards.
   mutating func fit(_ trait: MenuTrait, to spread: Spread, using random: inout SplitMix64) {
     let before = numbers(trait)
     var deck = Deck(before.indices)
-    // Chance decides among equals, or else the first products would have the shortest texts.
+    // Breaks ties at random, since the first products would otherwise get the shortest texts.
     let shuffled = Array(deck.draw(before.count, using: &random))
     let order = shuffled.indices.sorted { (before[shuffled[$0]], $0) < (before[shuffled[$1]], $1) }
     var wanted = before
@@ -41,7 +41,7 @@ struct MenuFitter {
     if [.categories, .ingredients, .groups, .variants].contains(trait) { forgetTheGone() }
   }
 
-  /// Leads what refers to things that are gone to others, or takes it away.
+  /// Redirects or removes references to removed things.
   private mutating func forgetTheGone() {
     let (index, categories) = (MenuIndex(menu), menu.categories)
     menu.each(\.products) { product, place in
@@ -73,25 +73,25 @@ struct MenuFitter {
 }
 
 extension MenuFitter {
-  /// Looks at a menu as it is.
+  /// Creates a fitter that examines a menu.
   init(_ menu: Menu) { self.init(menu: menu, lists: menu.distinctLists) }
 
-  /// Shows a number that the generator itself sees to.
+  /// Reports a number that the generator itself determines. Changes have no effect.
   static func show(_ number: Int, _ body: (inout Int) -> Void) {
     var number = number
     body(&number)
   }
 
-  /// What a number shall be; nil where it is.
+  /// Returns the wanted number, or nil if it is unchanged.
   static func changed(_ number: Int, _ body: (inout Int) -> Void) -> Int? {
     var wanted = number
     body(&wanted)
     return wanted == number ? nil : wanted
   }
 
-  /// Cuts a list or lets it go on, where its length shall be another.
+  /// Cuts or extends a list if another length is wanted.
   ///
-  /// - Parameter more: What comes at the new places, for the list that there is; it may be less.
+  /// - Parameter more: returns elements for the new positions of the list. It may return fewer.
   static func fit<Element>(
     _ list: inout [Element], _ body: (inout Int) -> Void,
     more: ([Element], Range<Int>) -> [Element]
@@ -104,7 +104,7 @@ extension MenuFitter {
     }
   }
 
-  /// The same of a list of the menu whose elements have ids and translated names.
+  /// Does the same for a list of the menu whose elements have ids and translated names.
   mutating func fit<Thing>(
     _ list: WritableKeyPath<Menu, [Thing]>, _ entity: Entity, _ body: (inout Int) -> Void,
     more: (_ id: Int, _ name: String, _ place: Int) -> Thing
@@ -119,7 +119,7 @@ extension MenuFitter {
     menu[keyPath: list] = things
   }
 
-  /// Has a value be there or not, where it shall be otherwise.
+  /// Sets or clears a value if its presence is to change.
   static func fit<Value>(
     _ value: inout Value?, _ body: (inout Int) -> Void, some: () -> Value?
   ) {
@@ -127,7 +127,7 @@ extension MenuFitter {
     value = has == 1 ? some() : nil
   }
 
-  /// The ids that a list does not have, each product's from another place on.
+  /// Returns the ids that are not in a list. Each product starts at a different one.
   static func others(_ ids: [Int], from place: Int, but own: [Int]) -> [Int] {
     guard !ids.isEmpty else { return [] }
     let start = 7 * place % ids.count
@@ -146,7 +146,7 @@ extension MenuFitter {
 // MARK: what others refer to
 
 extension MenuFitter {
-  /// Each to the group behind its own, so that none leads to itself; the last group's options to none.
+  /// Makes options lead to the next group, which excludes cycles. The last group leads nowhere.
   mutating func visitNested(_ body: (inout Int) -> Void) {
     var nested = 0
     menu.eachModifier { option, _ in nested += option.modifierGroupIDs.isEmpty ? 0 : 1 }
@@ -203,14 +203,14 @@ extension MenuFitter {
 }
 
 extension Menu {
-  /// Changes every element of a list, which comes with its place.
+  /// Visits every element of a list with its position.
   mutating func each<Thing>(
     _ list: WritableKeyPath<Menu, [Thing]>, _ body: (inout Thing, Int) -> Void
   ) {
     for index in self[keyPath: list].indices { body(&self[keyPath: list][index], index) }
   }
 
-  /// Changes every variant, which comes with its place among all.
+  /// Visits every variant with its position among all variants.
   mutating func eachVariant(_ body: (inout Variant, Int) -> Void) {
     var place = 0
     for product in products.indices {
@@ -221,7 +221,7 @@ extension Menu {
     }
   }
 
-  /// Changes every slot, which comes with its place among all.
+  /// Visits every slot with its position among all slots.
   mutating func eachSlot(_ body: (inout Slot, Int) -> Void) {
     var place = 0
     for combo in combos.indices {
@@ -232,7 +232,7 @@ extension Menu {
     }
   }
 
-  /// Changes every option of a modifier group, which comes with its group's place.
+  /// Visits every option of a modifier group with the position of its group.
   mutating func eachModifier(_ body: (inout ModifierOption, Int) -> Void) {
     for group in modifierGroups.indices {
       for option in modifierGroups[group].options.indices {
@@ -241,7 +241,7 @@ extension Menu {
     }
   }
 
-  /// Every list of options once: the shared ones, then what slots hold themselves.
+  /// Every list of options once: first the shared ones, then the slots' own.
   fileprivate var distinctLists: [OptionList] {
     let own = combos.flatMap(\.slots).compactMap(\.options).distinct
     return optionLists + own.map { OptionList(id: 0, options: $0) }
@@ -249,7 +249,7 @@ extension Menu {
 }
 
 extension [OptionList] {
-  /// Changes every option, which comes with its list's place.
+  /// Visits every option with the position of its list.
   mutating func eachOption(_ body: (inout SlotOption, Int) -> Void) {
     for list in indices {
       for place in self[list].options.indices { body(&self[list].options[place], list) }

@@ -2,18 +2,18 @@ import Basics
 import BenchDocuments
 import MenuModel
 
-/// Writes a menu of a given shape.
+/// Generates a menu of a given shape.
 ///
-/// Everything comes from the shape alone: whole numbers from one ``SplitMix64`` sequence, texts from
-/// ``Words``, no set's or dictionary's order, no locale, no clock. Content does not depend on the
-/// knobs: the four menus of one seed show the same options. What a shape says beyond its counts is fitted
-/// to the menu that the counts alone give, so that they give what they always gave.
+/// Everything depends on the shape alone. Numbers come from one ``SplitMix64`` sequence, texts from
+/// ``Words``. No locale, clock or order of a set or dictionary has any effect. Sharing and embedding do
+/// not change the content: the four menus of one seed show the same options. Traits are fitted to the
+/// menu of the counts afterwards, so that the counts alone always give the same menu.
 struct MenuGenerator {
   let shape: MenuShape
   var random: SplitMix64
   var text = TextPair()
   var menu: Menu
-  /// Every list of options once, and the position of each slot's.
+  /// Every list of options once, and the position of each slot's list.
   var lists: [OptionList] = []
   var listOfSlot: [Int] = []
   private var lastID: Int
@@ -21,7 +21,7 @@ struct MenuGenerator {
   init(_ shape: MenuShape) {
     self.shape = shape
     random = SplitMix64(seed: shape.seed)
-    // Ids of so many digits begin where those do.
+    // Ids start at the smallest number with the wanted digits.
     let digits = shape.spreads[.ids]?.range.lowerBound ?? 1
     lastID = (1..<digits).reduce(1) { power, _ in power * 10 } - 1
     menu = Menu(
@@ -44,7 +44,7 @@ struct MenuGenerator {
     return menu
   }
 
-  /// Gives the menu what the shape says beyond its counts.
+  /// Fits the menu to the spreads of the shape.
   private mutating func fit() {
     guard !shape.spreads.isEmpty else { return }
     var fitter = MenuFitter(menu: menu, lists: lists, listOfSlot: listOfSlot, lastID: lastID)
@@ -55,7 +55,7 @@ struct MenuGenerator {
     lists = fitter.lists
   }
 
-  /// Puts the options where the shape's knobs want them; slots that repeat a list share its memory.
+  /// Stores the options as the shape requires. Slots that repeat a list share its memory.
   private mutating func storeOptions() {
     if shape.optionProducts == .embedded {
       let products = MenuIndex(menu).products
@@ -70,7 +70,7 @@ struct MenuGenerator {
     menu.eachSlot { slot, place in slot.options = lists[listOfSlot[place]].options }
   }
 
-  /// An id that nothing else in the menu has, of whatever kind.
+  /// Returns an id that no other thing in the menu has, of any kind.
   mutating func nextID() -> Int {
     lastID += 1
     return lastID
@@ -83,12 +83,12 @@ struct MenuGenerator {
         details: details?.english))
   }
 
-  /// One element of a list that has at least one.
+  /// Returns a random element of a list, which must not be empty.
   mutating func pick<Element>(_ elements: [Element]) -> Element {
     elements[random.below(elements.count)]
   }
 
-  /// Sentences of a description, until it is as long as those of public menus: 127 letters on
+  /// Appends sentences until the description is as long as in public menus, 127 letters on
   /// average.
   mutating func appendPhrases(_ phrases: [Word]) {
     let length = 92 + random.below(40)
@@ -103,10 +103,10 @@ struct MenuGenerator {
     }
   }
 
-  /// An image's name: 32 hexadecimal digits, as content-addressed pictures have.
+  /// Returns an image name of 32 hexadecimal digits, as in content-addressed storage.
   mutating func image() -> String {
     let name = random.next().hexadecimal + random.next().hexadecimal + ".webp"
-    // A copy, which takes no more memory than its letters need.
+    // Copies the name, so that it takes only the memory that its letters need.
     return String(decoding: name.utf8, as: UTF8.self)
   }
 
@@ -117,11 +117,11 @@ struct MenuGenerator {
 }
 
 extension Menu {
-  /// Generates the menu of a shape: Russian, with English translations; ``validate()`` accepts it.
+  /// Generates the menu of a shape: Russian with English translations. ``validate()`` accepts it.
   ///
-  /// Equal shapes give equal menus, to the byte, in every process and on every platform. Embedded
-  /// products and repeated options share their memory until somebody changes them. Linear in what
-  /// the menu holds.
+  /// Equal shapes give byte-identical menus in every process and on every platform. Embedded
+  /// products and repeated options share their memory until they are changed. The cost is linear in
+  /// the size of the menu.
   package init(shape: MenuShape) {
     var generator = MenuGenerator(shape)
     self = generator.generate()
@@ -144,7 +144,7 @@ extension MenuGenerator {
     }
   }
 
-  /// The list of every slot: each list at least once, then at random within its length.
+  /// Returns the list of every slot. Each list occurs once, then at random within its length.
   private mutating func listsOfSlots(_ plan: OptionPlan) -> [Int] {
     var choices: [Int] = []
     choices.reserveCapacity(shape.slots)
@@ -159,7 +159,7 @@ extension MenuGenerator {
     return Array(deck.draw(choices.count, using: &random))
   }
 
-  /// Two to seven slots a combo where their mean lies between, as in a real store.
+  /// Returns the slots of each combo: two to seven if the mean allows it, as in a real store.
   private mutating func slotCounts() -> [Int] {
     if let spread = shape.spreads[.slots] {
       let counts = spread.numbers(shape.combos)
@@ -203,7 +203,7 @@ extension MenuGenerator {
     translate(.combo, combo.id, name: name, details: details)
   }
 
-  /// One product in forty, the first size of another, and one ingredient.
+  /// Adds one product in forty, the first variant of a random product, and one ingredient.
   mutating func addStopList() {
     let times = ["2026-03-08T12:00:00Z", "2026-03-09T06:30:00Z", nil]
     var products = Deck(menu.products.indices)
@@ -222,7 +222,7 @@ extension MenuGenerator {
 }
 
 extension MenuGenerator {
-  /// Three stores with prices of their own for one product in fifty each, and without one in a hundred.
+  /// Adds three stores. Each has its own price for one product in fifty and hides half of these.
   mutating func addStoreOverrides() {
     for store in 1...3 {
       for product in menu.products where random.once(in: 50) {
@@ -240,20 +240,20 @@ extension MenuGenerator {
   }
 }
 
-/// A generated list of options and what a slot that shows it is called.
+/// A generated list of options, with the name of the slots that show it.
 struct GeneratedList {
   var list: OptionList
   let slotName: Word
 }
 
-/// The products that combos choose from: a real store's 560 options named 29 of its 81 products.
+/// The products for combos. The 560 options of a real store used 29 of its 81 products.
 private struct Pool {
   var deck: Deck
   let name: Word
 }
 
 extension MenuGenerator {
-  /// All lists, in the order of the plan's groups.
+  /// Returns all lists in the order of the plan's groups.
   mutating func optionLists(_ plan: OptionPlan) -> [GeneratedList] {
     var pools = pools(longest: plan.groups[0].length)
     let hasLongLists = plan.groups[0].length > OptionPlan.longestShort
@@ -275,7 +275,7 @@ extension MenuGenerator {
     return lists
   }
 
-  /// Pizzas, drinks, snacks and desserts for combos, and everything for what they cannot fill.
+  /// Returns the products for combos by kind, and a pool of all products for lists that need more.
   private mutating func pools(longest: Int) -> [Pool] {
     let ranges = shape.productRanges
     return [
@@ -297,7 +297,7 @@ extension MenuGenerator {
   ) -> GeneratedList {
     let size = random.below(3)
     var chosen = Array(pool.deck.draw(length, using: &random))
-    // A slot that shows more options than there are products shows them again, as of other sizes.
+    // Repeats products if a slot shows more options than there are products, as for other sizes.
     while chosen.count < length { chosen += chosen.prefix(length - chosen.count) }
     var options = chosen.sorted().map { option($0, size: size) }
     while !seen.insert(options.contentChecksum).inserted {
@@ -307,7 +307,7 @@ extension MenuGenerator {
       list: OptionList(id: nextID(), options: options), slotName: pool.name)
   }
 
-  /// One option; all pizzas of a list come in one size.
+  /// Returns one option. All pizzas of a list have the same size.
   private mutating func option(_ index: Int, size: Int) -> SlotOption {
     let product = menu.products[index]
     let isPizza = product.kind == .pizza
@@ -319,7 +319,7 @@ extension MenuGenerator {
 }
 
 extension [SlotOption] {
-  /// Of products and surcharges alone: lists that differ in sizes only count as one.
+  /// The checksum of products and surcharges. Lists that differ only in sizes count as equal.
   fileprivate var contentChecksum: Checksum {
     var checksum = Checksum()
     for option in self {
@@ -330,11 +330,11 @@ extension [SlotOption] {
   }
 }
 
-/// How many options each slot shows, and how many different lists there are of each length.
+/// The number of options of each slot, and the number of different lists of each length.
 ///
-/// Counted from a public menu of a real store: of 31 slots 7 show 2 to 5 options and 24 show 22. A
-/// plan keeps those proportions and hits the total exactly; where slots are too short on average, or
-/// products too few for the long lists that this takes, all slots show the average.
+/// In a public menu of a real store, 7 of 31 slots show 2 to 5 options and 24 show 22. A plan keeps
+/// these proportions and matches the total exactly. If slots are too short on average, or products
+/// too few for such long lists, all slots show the average.
 struct OptionPlan {
   /// Slots that show the same number of options.
   struct Group: Equatable {
@@ -347,7 +347,7 @@ struct OptionPlan {
   private static let shortLengths = [5, 5, 5, 5, 5, 5, 2, 5, 4, 5, 3, 5, 5, 5]
   static let longestShort = 5
 
-  /// One group a length, the long lists first.
+  /// One group for each length, the long lists first.
   private(set) var groups: [Group]
 
   init(_ shape: MenuShape) {
@@ -370,7 +370,7 @@ struct OptionPlan {
     share(wanted: wanted, among: shape.slots)
   }
 
-  /// One group for each length there is, the longest first.
+  /// Returns one group for each length, the longest first.
   private static func groups(_ lengths: [Int]) -> [Group] {
     let slots = lengths.reduce(into: [:]) { $0[$1, default: 0] += 1 }
     return slots.sorted { $0.key > $1.key }.map { Group(length: $0.key, slots: $0.value) }
@@ -398,7 +398,7 @@ struct OptionPlan {
     }
   }
 
-  /// Gives every length one list, and the lengths of many slots more of them.
+  /// Gives every length one list, and additional lists to lengths with many slots.
   private mutating func share(wanted: Int, among slots: Int) {
     let further = max(0, wanted - groups.count)
     var left = further
@@ -416,7 +416,7 @@ struct OptionPlan {
 }
 
 extension Int {
-  /// The whole part of the square root, by Newton's method on whole numbers; 0 for negatives.
+  /// The integer part of the square root, by Newton's method. It is 0 for negative numbers.
   var squareRoot: Int {
     guard self > 1 else { return Swift.max(self, 0) }
     var root = self
@@ -429,7 +429,7 @@ extension Int {
   }
 }
 
-/// Cards to draw without putting back; every draw starts from the whole deck.
+/// A deck of cards to draw without replacement. Every draw starts with the whole deck.
 struct Deck {
   private var cards: [Int]
 
@@ -439,9 +439,9 @@ struct Deck {
 
   var count: Int { cards.count }
 
-  /// Different cards in random order, at most all of them.
+  /// Returns different cards in random order, at most all of them.
   ///
-  /// The first steps of a Fisher-Yates shuffle, so that the cost is that of what is drawn.
+  /// Does the first steps of a Fisher-Yates shuffle, so the cost depends on the drawn cards.
   mutating func draw(_ wanted: Int, using random: inout SplitMix64) -> ArraySlice<Int> {
     let drawn = min(wanted, cards.count)
     for position in 0..<drawn {

@@ -1,24 +1,24 @@
-/// What a generated menu looks like: its counts, how it repeats itself, and the seed of its content.
+/// The shape of a generated menu: its counts, its repetition and the seed of its content.
 ///
-/// Equal shapes give menus that are equal to the byte, in every process and on every platform. A
-/// shape is a preset, a preset with changes, or made by hand; each has a text (``description``) that
-/// ``init(parsing:)`` reads back.
+/// Equal shapes give byte-identical menus in every process and on every platform. A shape is a
+/// preset, a preset with changes, or given by its counts. Each has a text form (``description``)
+/// that ``init(parsing:)`` reads back.
 package struct MenuShape: Hashable, Sendable {
-  /// Products, a third of them pizzas.
+  /// The number of products, a third of them pizzas.
   package let products: Int
-  /// Combos.
+  /// The number of combos.
   package let combos: Int
-  /// Slots of all combos together.
+  /// The number of slots of all combos.
   package let slots: Int
-  /// Slot options, counted in every slot that shows them.
+  /// The number of slot options, counted in every slot that shows them.
   package let options: Int
   /// Whether slots with equal options share one list.
   package private(set) var lists = Lists.shared
-  /// Whether a slot option names its product or holds a copy of it.
+  /// Whether a slot option refers to its product or embeds a copy.
   package private(set) var optionProducts = OptionProducts.referenced
-  /// What the menu has beyond its counts; what is not in it is as the counts alone give it.
+  /// The traits of the menu beyond its counts. The counts alone determine all other traits.
   package private(set) var spreads: [MenuTrait: Spread] = [:]
-  /// Decides the content: another seed, another menu with the same counts.
+  /// The seed of the content. Another seed gives another menu with the same counts.
   package let seed: UInt64
 
   /// How slots with equal options store them.
@@ -33,36 +33,36 @@ package struct MenuShape: Hashable, Sendable {
   package enum OptionProducts: String, CaseIterable, Sendable {
     /// By id.
     case referenced
-    /// By id, with a whole copy beside it.
+    /// By id, with an additional copy of the product.
     case embedded
   }
 
-  /// Different lists of options among the slots.
+  /// The number of different option lists.
   ///
-  /// A real store's 31 slots held 7; here their number grows with the square root of the slots.
+  /// The 31 slots of a real store had 7. The number grows with the square root of the slots.
   package var optionLists: Int { OptionPlan(self).lists }
 }
 
 extension MenuShape {
-  /// The shapes that have a name.
+  /// The shapes that have names.
   package enum Preset: String, CaseIterable, Sendable {
     /// One real store.
     case small
-    /// A chain's menu with several cities' products.
+    /// A chain's menu with the products of several cities.
     case medium
-    /// The menu that figures are quoted for.
+    /// The menu that published figures are measured with.
     case large
-    /// A stress test: no store sells this much.
+    /// A stress test, larger than the range of any store.
     case huge
 
-    /// One line: what it stands for and its counts.
+    /// One line with the meaning and the counts.
     package var summary: String {
       let shape = MenuShape(self)
       return "\(title): \(shape.products) products, \(shape.combos) combos, "
         + "\(shape.slots) slots, \(shape.options) slot options"
     }
 
-    /// Why the seed is what it is.
+    /// The reason for the choice of the seed.
     package var reason: String {
       "The seed is the number of products, \(MenuShape(self).products): "
         + "nobody picked it for the menu that it gives."
@@ -78,7 +78,7 @@ extension MenuShape {
     }
   }
 
-  /// The shape of a preset: lists shared, products referenced, its own seed.
+  /// Creates the shape of a preset, with shared lists, referenced products and the preset's seed.
   package init(_ preset: Preset) {
     switch preset {
     case .small: self.init(products: 81, combos: 8, slots: 31, options: 560, seed: 81)
@@ -89,7 +89,7 @@ extension MenuShape {
     }
   }
 
-  /// The preset with the same counts, spread in its way, whatever the seed and the knobs.
+  /// The preset with these counts, or nil. Seed, lists and embedding may differ from the preset.
   package var preset: Preset? {
     guard spreads[.slots] == nil, spreads[.options] == nil else { return nil }
     return Preset.allCases.first { preset in
@@ -99,7 +99,7 @@ extension MenuShape {
     }
   }
 
-  /// The same counts with other knobs, further spreads or another seed; nil leaves what there is.
+  /// Returns a shape with the same counts and these changes. Nil keeps a value. Spreads are merged.
   package func with(
     lists: Lists? = nil, optionProducts: OptionProducts? = nil,
     spreads: [MenuTrait: Spread] = [:], seed: UInt64? = nil
@@ -112,14 +112,14 @@ extension MenuShape {
 }
 
 extension MenuShape: CustomStringConvertible {
-  /// The shortest text that ``init(parsing:)`` reads back as this very shape.
+  /// The shortest text that ``init(parsing:)`` reads back as an equal shape.
   ///
-  /// `large`, `large:seed=9,embed=yes`, or
-  /// `products=20000,combos=2000,slots=4,options=40,seed=7,lists=repeated`; spreads come last:
+  /// Examples: `large`, `large:seed=9,embed=yes`, and
+  /// `products=20000,combos=2000,slots=4,options=40,seed=7,lists=repeated`. Spreads are last, as in
   /// `small:variants=57x1+24x3`.
   package var description: String {
     if let preset { return describe(preset) }
-    // Shapes without a preset are made by hand only, so that both divisions are exact.
+    // A shape without a preset was created from averages, so both divisions are exact.
     let perCombo = spreads[.slots]?.inFull ?? "\(combos == 0 ? 0 : slots / combos)"
     let perSlot = spreads[.options]?.inFull ?? "\(slots == 0 ? 0 : options / slots)"
     let counts = [
@@ -147,14 +147,14 @@ extension MenuShape: CustomStringConvertible {
 }
 
 extension MenuShape {
-  /// A shape of the same proportions with about so many slot options, however many that are.
+  /// Returns a shape of the same proportions with about `wanted` slot options.
   ///
-  /// Products keep their share of the options exactly, since they weigh most, and combos as many slots.
-  /// Where there are too few products for as many options of a slot, there are more combos of fewer.
-  /// Then the options of a slot are those that come nearest. Of spreads of slots and options only the
-  /// means stay; what is counted of the whole menu stays as it is.
+  /// Keeps the share of products exactly, since they weigh most, and the slots per combo. If there
+  /// are too few products for the usual options per slot, slots have fewer options and there are
+  /// more combos. The options per slot are those that come closest to the total. Of the spreads of
+  /// slots and options only the means remain. All other spreads stay unchanged.
   ///
-  /// Nil where no shape is that large: see ``init(products:combos:slotsPerCombo:optionsPerSlot:lists:optionProducts:spreads:seed:)``.
+  /// Returns nil if no shape is that large. The initialiser that takes counts has the limits.
   package func sized(options wanted: Int) -> MenuShape? {
     guard wanted > 0, options > 0 else { return nil }
     guard wanted != options else { return self }
@@ -175,11 +175,10 @@ extension MenuShape {
     Int((Double(dividend) / Double(divisor)).rounded())
   }
 
-  /// Whether no real menu is this large, so that figures must be labelled.
+  /// Whether the menu is larger than any real one, so that its figures must be labelled.
   ///
-  /// One store's whole menu takes about 0.2 MB of JSON. Beyond ten thousand slot options that each
-  /// hold a whole product, or beyond what `large` has of anything, it would take over 10 MB or come
-  /// close to it.
+  /// The whole menu of one store takes about 0.2 MB of JSON. With more than ten thousand repeated
+  /// options that embed products, or with any count above that of `large`, a menu takes about 10 MB or more.
   package var isStressTest: Bool {
     let large = MenuShape(.large)
     let embedsAll = lists == .repeated && optionProducts == .embedded

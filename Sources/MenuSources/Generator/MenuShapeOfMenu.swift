@@ -1,20 +1,20 @@
 import MenuModel
 
 extension MenuShape {
-  /// The shape of a menu: what generates another like it, and gives away no text and no id.
+  /// Derives the shape of a menu. It generates a similar menu and reveals no text or id.
   ///
-  /// Counts are the menu's own. Of its traits only those are said that the counts alone do not give; up
-  /// to eight different numbers exactly, more by quarters. A shape of a generated menu gives that shape
-  /// again, whatever its seed was: the shape's own is its number of products.
+  /// The counts are those of the menu. Spreads are only stored for traits that the counts alone do
+  /// not reproduce. Up to eight different numbers are exact, more are reduced to quarters. A
+  /// generated menu gives its shape again, except that the seed is always the number of products.
   ///
-  /// Cost: a menu of the size, generated and looked at, for every trait that is said and one more.
+  /// Generates and examines a menu of this size once for every stored spread, and once more.
   ///
-  /// - Throws: ``MenuShapeError`` for a menu without products, or with more than a shape can say.
+  /// - Throws: ``MenuShapeError`` if the menu has no products or exceeds the limits of a shape.
   package init(of menu: Menu) throws(MenuShapeError) {
     guard !menu.products.isEmpty else { throw .emptyMenu }
     let traits = try Self.sayable(menu.traits)
     var shape = try Self.plain(menu, traits)
-    // One at a time, since what comes after it in a generated menu may then come out right by itself.
+    // Adds one spread at a time, since later traits may then match without a spread of their own.
     while let missed = shape.firstMissed(of: traits) {
       var spreads = shape.spreads
       spreads[missed] = traits[missed]
@@ -23,7 +23,7 @@ extension MenuShape {
     self = shape
   }
 
-  /// The first trait that the generated menu has otherwise, though nothing is said of it.
+  /// The first trait that differs in the generated menu and has no spread yet.
   private func firstMissed(of traits: [MenuTrait: Spread]) -> MenuTrait? {
     let found = Menu(shape: self).traits
     return MenuTrait.allCases.first { trait in
@@ -32,7 +32,7 @@ extension MenuShape {
     }
   }
 
-  /// The traits within what a shape may say: longer texts are cut, longer lists refused.
+  /// Limits the traits to the ranges of a shape. Longer texts are cut, longer lists are refused.
   private static func sayable(
     _ traits: [MenuTrait: Spread]
   ) throws(MenuShapeError) -> [MenuTrait: Spread] {
@@ -47,13 +47,13 @@ extension MenuShape {
     return sayable
   }
 
-  /// Generated ids count all things of a menu, and cannot be shorter than that.
+  /// Whether generated ids cannot be as short as wanted, since they count all things of the menu.
   private func cannotShorten(_ wanted: [MenuTrait: Spread], _ found: [MenuTrait: Spread]) -> Bool {
     guard let wanted = wanted[.ids], let found = found[.ids] else { return true }
     return wanted.range.upperBound <= found.range.upperBound
   }
 
-  /// The shape of a menu's counts, with these spreads beyond them.
+  /// Returns the shape of a menu's counts with these additional spreads.
   private static func plain(
     _ menu: Menu, _ traits: [MenuTrait: Spread], _ spreads: [MenuTrait: Spread] = [:]
   ) throws(MenuShapeError) -> MenuShape {
@@ -71,7 +71,7 @@ extension MenuShape {
       seed: UInt64(menu.products.count))
     if usual.preset != nil { return usual }
     var spreads = spreads
-    // Only means that are whole can be said without the spread.
+    // Only integer means can be expressed without a spread.
     let mean = slots == 0 ? 0 : slots / menu.combos.count
     if mean * menu.combos.count != slots { spreads[.slots] = spreads[.slots] ?? traits[.slots] }
     let perSlot = slots == 0 ? 0 : count / slots
@@ -87,7 +87,7 @@ extension MenuShape {
 }
 
 extension Menu {
-  /// How large it is, to set beside another, as `bench shape` shows it: counts of things, then medians.
+  /// The size of the menu, as `bench shape` compares it: counts of things, then medians.
   package var extent: [(of: String, number: Int)] {
     var fitter = MenuFitter(self)
     let medians: [(String, MenuTrait)] = [

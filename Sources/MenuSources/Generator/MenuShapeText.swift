@@ -1,15 +1,15 @@
 import Basics
 
 extension MenuShape {
-  /// Reads a shape from text: a preset, a preset with changes, or all counts by hand.
+  /// Parses a preset, a preset with changes, or a shape given by counts.
   ///
-  /// `large` · `large:lists=repeated,embed=yes,seed=9` ·
-  /// `products=20000,combos=2000,slots=4,options=40,seed=7,lists=repeated,embed=yes`, where `slots`
-  /// are those of a combo and `options` those of a slot, on average. A seed that is not given is the
-  /// number of products; lists are shared and products referenced unless said otherwise. Every
-  /// ``MenuTrait`` may be said too, as a number for all or as a ``Spread``: `variants=57x1+24x3`.
+  /// Examples: `large`, `large:lists=repeated,embed=yes,seed=9`, and
+  /// `products=20000,combos=2000,slots=4,options=40,seed=7,lists=repeated,embed=yes`. `slots` is
+  /// the average per combo and `options` the average per slot. By default the seed is the number of
+  /// products, lists are shared and products are referenced. Every ``MenuTrait`` is also a key. Its
+  /// value is one number for all or a ``Spread``, such as `variants=57x1+24x3`.
   ///
-  /// - Throws: ``MenuShapeError`` with the offending part and the valid choices.
+  /// - Throws: ``MenuShapeError`` with the faulty part and the valid choices.
   package init(parsing text: String) throws(MenuShapeError) {
     let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     let head = String(parts[0])
@@ -59,7 +59,7 @@ extension MenuShape {
 private struct Pairs {
   private var values: [String: String] = [:]
 
-  /// - Parameter preset: what says the other keys itself.
+  /// - Parameter preset: the preset that determines the other keys, if any.
   init(_ text: String, allowed: [String], fixedBy preset: String? = nil) throws(MenuShapeError) {
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {
       let sides = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -94,7 +94,7 @@ private struct Pairs {
     return number
   }
 
-  /// A mean, or how many things have which number.
+  /// Parses a mean, or a spread of numbers.
   func perThing(_ key: MenuShape.Key) throws(MenuShapeError) -> (mean: Int, spread: Spread?) {
     guard let text = self[key], text.contains("x") else { return (try count(key), nil) }
     return (0, try MenuTrait(rawValue: key.rawValue).flatMap(spread))
@@ -127,7 +127,7 @@ private struct Pairs {
 }
 
 extension String {
-  /// Whether it is decimal digits, perhaps after a minus; says nothing of its size.
+  /// Whether the text is a decimal integer of any size, with an optional minus sign.
   fileprivate var isWholeNumber: Bool {
     let digits = hasPrefix("-") ? dropFirst() : self[...]
     return !digits.isEmpty && digits.utf8.allSatisfy { (0x30...0x39).contains($0) }
@@ -135,20 +135,20 @@ extension String {
 }
 
 extension MenuShape {
-  /// Makes a shape by hand.
+  /// Creates a shape from counts.
   ///
   /// - Parameters:
   ///   - products: 1 to 1,000,000.
   ///   - combos: 0 to 100,000.
-  ///   - slots: Slots of a combo on average, 0 to 100; at most 1,000,000 in all.
-  ///   - options: Options of a slot on average, 1 to 10,000, or 0 where there are no slots; at most
-  ///     10,000,000 in all, and no more than there are products.
-  ///   - lists: Whether slots with equal options share one list.
-  ///   - optionProducts: Whether slot options embed their products.
-  ///   - spreads: What the menu has beyond its counts; of slots and options they count, not the means,
-  ///     and options may then be more than there are products.
-  ///   - seed: The number of products where nil.
-  /// - Throws: ``MenuShapeError`` for a count outside these limits.
+  ///   - slots: the average number of slots per combo, 0 to 100. The total is at most 1,000,000.
+  ///   - options: the average number of options per slot, 1 to 10,000, or 0 if there are no slots.
+  ///     The total is at most 10,000,000. The average must not exceed the number of products.
+  ///   - lists: whether slots with equal options share one list.
+  ///   - optionProducts: whether slot options embed their products.
+  ///   - spreads: the traits beyond the counts. Spreads of slots and options replace the averages,
+  ///     and may have more options per slot than products.
+  ///   - seed: the seed. Nil means the number of products.
+  /// - Throws: ``MenuShapeError`` if a count is outside these limits.
   package init(
     products: Int, combos: Int, slotsPerCombo slots: Int, optionsPerSlot options: Int,
     lists: Lists = .shared, optionProducts: OptionProducts = .referenced,
@@ -174,7 +174,7 @@ extension MenuShape {
       optionProducts: optionProducts, spreads: spreads, seed: seed ?? UInt64(products))
   }
 
-  /// Refuses spreads that together make more than fits into memory.
+  /// Throws if the spreads together produce more than fits into memory.
   private func checkTotals() throws(MenuShapeError) {
     func number(_ trait: MenuTrait, else usual: Int) -> Int {
       spreads[trait]?.range.upperBound ?? usual
@@ -216,7 +216,7 @@ extension MenuShape {
     }
   }
 
-  /// The keys of a shape's text, in the order to write them in.
+  /// The keys of a shape's text, in the order in which they are written.
   enum Key: String, CaseIterable {
     case products
     case combos
@@ -229,7 +229,7 @@ extension MenuShape {
     static let counts: [Key] = [.products, .combos, .slots, .options]
     static let changes: [Key] = [.seed, .lists, .embed]
 
-    /// What a count may be; no product of these overflows.
+    /// The allowed range of a count. Multiplying these counts cannot overflow.
     var limits: ClosedRange<Int> {
       switch self {
       case .products: 1...1_000_000
@@ -242,22 +242,22 @@ extension MenuShape {
   }
 }
 
-/// Why a text or some counts are not a ``MenuShape``.
+/// The reason why a text or counts do not form a ``MenuShape``.
 package enum MenuShapeError: Error, Hashable, Sendable {
-  /// Neither a preset nor `key=value` pairs.
+  /// The text is neither a preset nor `key=value` pairs.
   case unknownPreset(String)
-  /// A key that does not exist.
+  /// The key does not exist.
   case unknownKey(String, choices: [String])
-  /// A count that a preset says itself.
+  /// The preset determines this count.
   case fixedKey(String, preset: String)
-  /// A menu to take the shape of that has no products.
+  /// The menu has no products, so no shape can be derived from it.
   case emptyMenu
-  /// A part that is no `key=value`, or a value that a key cannot have: which, and what it may be.
+  /// A part is not `key=value`, or its value is invalid. The text says what is allowed.
   case invalid(String)
 
   fileprivate static let presets = MenuShape.Preset.allCases.map(\.rawValue)
 
-  /// A number outside its limits, however long.
+  /// Returns the error for a number outside its limits. The number may have any length.
   static func outOfRange<Number>(
     _ key: String, _ value: String, _ limits: ClosedRange<Number>
   ) -> MenuShapeError {
@@ -266,7 +266,7 @@ package enum MenuShapeError: Error, Hashable, Sendable {
 }
 
 extension MenuShapeError: CustomStringConvertible {
-  /// One line, with the offending value and the valid choices.
+  /// One line with the faulty value and the valid choices.
   package var description: String {
     switch self {
     case .unknownPreset(let name):
@@ -280,7 +280,7 @@ extension MenuShapeError: CustomStringConvertible {
 }
 
 extension [String] {
-  /// `a, b or c`.
+  /// The words as `a, b or c`.
   fileprivate var inWords: String {
     guard let last, count > 1 else { return joined() }
     return dropLast().joined(separator: ", ") + " or " + last
@@ -288,7 +288,7 @@ extension [String] {
 }
 
 extension MenuShapeError: UserFacingError {
-  /// The same as somebody reads it who typed a menu's name: it may be meant for a file.
+  /// The message for a user who typed a menu's name and may have meant a file.
   package var message: String {
     switch self {
     case .unknownKey(let key, _): "unknown key '\(key)' in the shape of a menu"

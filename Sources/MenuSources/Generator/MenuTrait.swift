@@ -1,12 +1,12 @@
 import MenuModel
 
-/// What a shape may say of a menu beyond its counts: how long its lists and texts are, and what is there
-/// at all.
+/// A property of a menu beyond its counts: the length of lists and texts, or what is present.
 ///
-/// Each is a number for every thing of some kind, and its ``Spread`` is what a shape holds: never which
-/// thing has which, no text and no id. A new field of the model gets a case and its visit here.
+/// A trait is one number for each thing of a kind. A shape holds only the ``Spread`` of these
+/// numbers: not which thing has which number, no text and no id. A new field of the model needs a
+/// case and a visit in this file.
 package enum MenuTrait: String, CaseIterable, Hashable, Sendable {
-  // In the order in which a generated menu is fitted to them.
+  // The cases are in the order in which a generated menu is fitted to them.
 
   /// Slots of a combo.
   case slots
@@ -24,7 +24,7 @@ package enum MenuTrait: String, CaseIterable, Hashable, Sendable {
   case groups
   /// Options of a modifier group.
   case modifiers
-  /// Prices of such an option.
+  /// Prices of a modifier group's option.
   case prices
   /// Variants of a product.
   case variants
@@ -36,19 +36,19 @@ package enum MenuTrait: String, CaseIterable, Hashable, Sendable {
   case choices
   /// Tags of a product.
   case tags
-  /// Further categories of a product.
+  /// Additional categories of a product.
   case shelves
   /// Serving hours of a product.
   case hours
   /// Allergens of a product.
   case allergens
-  /// Options of the menu's modifier groups that lead to further groups.
+  /// Modifier options that lead to another group.
   case nested
   /// Whether a variant has nutrition.
   case nutrition
   /// Whether a variant has a weight.
   case weights
-  /// Whether a slot's option is one variant.
+  /// Whether a slot option names a variant.
   case pinned
   /// Whether a slot has a default.
   case defaults
@@ -60,17 +60,17 @@ package enum MenuTrait: String, CaseIterable, Hashable, Sendable {
   case details
   /// Letters of the names of categories, ingredients, modifier groups and slots.
   case labels
-  /// Letters of variants' sizes.
+  /// Letters of the sizes of variants.
   case sizes
-  /// Letters of variants' doughs; 0 for none.
+  /// Letters of the doughs of variants, 0 for none.
   case doughs
-  /// Letters of price tiers' names.
+  /// Letters of the names of price tiers.
   case tiernames
-  /// Letters of the codes of products, variants, ingredients and combos; 0 for none.
+  /// Letters of the codes of products, variants, ingredients and combos, 0 for none.
   case codes
   /// Letters of the images of variants and combos.
   case images
-  /// Bytes of UTF-8 that most letters of a text take: 1 Latin, 2 Cyrillic or Greek, 3 Chinese.
+  /// UTF-8 bytes of most letters of a text: 1 for Latin, 2 for Cyrillic or Greek, 3 for Chinese.
   case bytes
   /// Entries of the stop list.
   case stop
@@ -80,21 +80,21 @@ package enum MenuTrait: String, CaseIterable, Hashable, Sendable {
   case translations
   /// Letters of translated names.
   case othernames
-  /// Letters of translated descriptions; 0 for none.
+  /// Letters of translated descriptions, 0 for none.
   case otherdetails
-  /// Bytes that most letters of a translation take.
+  /// UTF-8 bytes of most letters of a translation.
   case otherbytes
 
-  /// Those of how long texts are.
+  /// The traits that count letters.
   private static let lengths: Set<MenuTrait> = [
     .names, .details, .labels, .sizes, .doughs, .tiernames, .codes, .images, .othernames,
     .otherdetails,
   ]
 
-  /// Whether it is of texts alone, not of what there is.
+  /// Whether the trait describes texts only, not the presence of things.
   var isOfTexts: Bool { Self.lengths.contains(self) || self == .bytes || self == .otherbytes }
 
-  /// What one number may be.
+  /// The allowed range of a number.
   var limits: ClosedRange<Int> {
     switch self {
     case .slots: 0...100
@@ -115,13 +115,12 @@ package enum MenuTrait: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// Those that a preset's counts leave open.
+  /// The traits that the counts of a preset leave open.
   static let beyondCounts = allCases.filter { $0 != .slots && $0 != .options }
 }
 
 extension Menu {
-  /// How long the menu's lists and texts are, and what is there at all; of what it has none of there is
-  /// no spread.
+  /// The spreads of all traits. A trait without any things has no spread.
   package var traits: [MenuTrait: Spread] {
     var fitter = MenuFitter(self)
     return MenuTrait.allCases.reduce(into: [:]) { $0[$1] = Spread(of: fitter.numbers($1)) }
@@ -129,7 +128,7 @@ extension Menu {
 }
 
 extension MenuFitter {
-  // One case a trait, which is where a reader looks for it.
+  // One long function, so that a reader finds each trait as one case.
   mutating func visit(_ trait: MenuTrait, _ body: (inout Int) -> Void) {
     switch trait {
     case .slots: menu.combos.forEach { Self.show($0.slots.count, body) }
@@ -142,14 +141,14 @@ extension MenuFitter {
         Self.show("\(menu.products[menu.products.count / 2].id)".count, body)
       }
     case .categories:
-      // A generated category stands behind the one that it is in.
+      // A generated category follows its parent, so a shortened list never loses only the parent.
       fit(\.categories, .category, body) { id, name, _ in Category(id: id, name: name) }
     case .ingredients:
       fit(\.ingredients, .ingredient, body) { id, name, _ in Ingredient(id: id, name: name) }
     case .groups:
       let models = menu.modifierGroups.map(\.options)
       fit(\.modifierGroups, .modifierGroup, body) { id, name, place in
-        // Without what their options lead to: a later group that led back would make a circle.
+        // Drops the groups that options lead to, since a later group might lead back.
         let options = models.isEmpty ? [] : models[place % models.count]
         return ModifierGroup(
           id: id, name: name, min: 0, max: 2,
@@ -247,7 +246,7 @@ extension MenuFitter {
       }
     case .overrides:
       let ids = menu.products.map(\.id)
-      // A store each time round, none of which the generator knows.
+      // Uses a new store for each pass over the products, with an id that the generator never uses.
       Self.fit(&menu.storeOverrides, body) { _, new in
         new.map {
           StoreOverride(
@@ -256,7 +255,7 @@ extension MenuFitter {
         }
       }
     case .translations:
-      // Further languages repeat the first, which has a translation of everything.
+      // Additional languages repeat the first one, which translates everything.
       Self.fit(&menu.translations, body) { first, new in
         guard !first.isEmpty else { return [] }
         return new.map {
@@ -279,7 +278,7 @@ extension MenuFitter {
     }
   }
 
-  /// Shows every text whose letters a trait counts.
+  /// Visits every text whose letters a trait counts.
   private mutating func eachText(_ trait: MenuTrait, _ visit: TextVisit) {
     switch trait {
     case .names:

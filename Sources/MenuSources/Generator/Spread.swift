@@ -1,23 +1,23 @@
-/// How many things have which number: `17x0+30x1`, of 47 things 17 with 0 and 30 with 1.
+/// A distribution of numbers: `17x0+30x1` means that of 47 things 17 have 0 and 30 have 1.
 ///
-/// Counts are proportions: 94 things with that spread have 34 times 0 and 60 times 1. One number for
-/// all is written as that number.
+/// Counts are proportions: of 94 things with that spread, 34 have 0 and 60 have 1. If all things
+/// have the same number, the text is that number.
 package struct Spread: Hashable, Sendable {
-  /// Things with one number.
+  /// The number of things that have one value.
   struct Run: Hashable, Sendable {
     var count: Int
     var value: Int
   }
 
-  /// By value, each once; the counts have no common divisor.
+  /// The runs in order of value, each value once. The counts have no common divisor.
   private(set) var runs: [Run]
 
-  /// The same number for all.
+  /// Creates a spread with the same number for all things.
   package init(each value: Int) {
     runs = [Run(count: 1, value: value)]
   }
 
-  /// The spread of so many runs, in any order.
+  /// Creates a spread from runs in any order.
   private init(_ runs: [Run]) {
     var counts: [Int: Int] = [:]
     for run in runs where run.count > 0 { counts[run.value, default: 0] += run.count }
@@ -26,8 +26,8 @@ package struct Spread: Hashable, Sendable {
       .map { Run(count: $0.value / divisor, value: $0.key) }
   }
 
-  /// The spread of numbers: of up to eight different ones exactly, of more by quarters, each by its
-  /// mean, so that the sum is exact; nil of none.
+  /// Creates the spread of numbers. Returns nil if there are none. Up to eight different numbers
+  /// are exact. More are reduced to quarters with their means, so that the sum stays exact.
   package init?(of numbers: [Int]) {
     guard !numbers.isEmpty else { return nil }
     let sorted = numbers.sorted()
@@ -44,10 +44,10 @@ package struct Spread: Hashable, Sendable {
     self.init(quarters)
   }
 
-  /// Eight different numbers, or four means with their remainders.
+  /// Enough for eight different numbers, or for four means with their remainders.
   private static let mostRuns = 8
 
-  /// So many numbers of this spread, in ascending order.
+  /// Returns `count` numbers of this spread in ascending order.
   func numbers(_ count: Int) -> [Int] {
     var numbers: [Int] = []
     numbers.reserveCapacity(count)
@@ -55,17 +55,17 @@ package struct Spread: Hashable, Sendable {
     var before = 0
     for run in runs {
       before += run.count
-      // Where the run ends among so many numbers, rounded: exact where counts are multiples.
+      // The rounded end of the run among `count` numbers. It is exact if `count` is a multiple.
       let end = (2 * count * before + total) / (2 * total)
       numbers += repeatElement(run.value, count: end - numbers.count)
     }
     return numbers
   }
 
-  /// The sum of so many numbers.
+  /// The sum of `count` numbers of this spread.
   func sum(_ count: Int) -> Int { numbers(count).reduce(0, +) }
 
-  /// The same with every number brought within limits.
+  /// Returns the spread with every number clamped to limits.
   func clamped(to limits: ClosedRange<Int>) -> Spread {
     Spread(
       runs.map {
@@ -73,7 +73,7 @@ package struct Spread: Hashable, Sendable {
       })
   }
 
-  /// The smallest number and the largest.
+  /// The smallest and the largest number.
   var range: ClosedRange<Int> { runs[0].value...runs[runs.count - 1].value }
 
   private static func divisor(_ one: Int, _ other: Int) -> Int {
@@ -82,10 +82,10 @@ package struct Spread: Hashable, Sendable {
 }
 
 extension Spread {
-  /// Reads a number, or counts of numbers: `17x0+30x1`; nil where it is neither.
+  /// Parses a number, or counts of numbers such as `17x0+30x1`. Returns nil for any other text.
   ///
-  /// A number may be as large as an `Int`; counts have at most seven digits, and there are at most a
-  /// hundred of them.
+  /// A number may be any nonnegative `Int`. Counts have at most seven digits, and there are at most
+  /// a hundred of them.
   init?(parsing text: String) {
     if let value = Int(digits: text) {
       self.init(each: value)
@@ -104,17 +104,17 @@ extension Spread {
     self.init(runs)
   }
 
-  /// `17x0+30x1`, also where there is one number only.
+  /// The text with counts, such as `17x0+30x1`, even if there is only one number.
   var inFull: String { runs.map { "\($0.count)x\($0.value)" }.joined(separator: "+") }
 }
 
 extension Spread: CustomStringConvertible {
-  /// `17x0+30x1`, or the number that all have.
+  /// `17x0+30x1`, or the single number of all things.
   package var description: String { runs.count == 1 ? "\(runs[0].value)" : inFull }
 }
 
 extension Int {
-  /// A whole number of decimal digits alone; nil where it is none, or has more than 64 bits.
+  /// Parses decimal digits. Returns nil for any other text, or if the number does not fit.
   fileprivate init?(digits text: String) {
     guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
     self.init(text)

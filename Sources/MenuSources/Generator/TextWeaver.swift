@@ -1,22 +1,22 @@
 import Basics
 import MenuModel
 
-/// Weaves texts of a given length from ``Words``: another text each time, cut where it is long enough.
+/// Composes texts of a given length from ``Words``. Each text differs and is cut at that length.
 struct TextWeaver {
   private var next = 0
 
-  /// A text of so many letters, most of which take so many bytes of UTF-8.
+  /// Returns a text of this many letters, most of which take `bytes` bytes in UTF-8.
   mutating func text(_ letters: Int, bytes: Int) -> String {
     defer { next += 1 }
     return Self.text(letters, bytes: bytes, from: next)
   }
 
-  /// The same text for the same length, as sizes and the like repeat themselves.
+  /// Returns the same text for the same length, since labels such as sizes repeat in a menu.
   static func label(_ letters: Int, bytes: Int) -> String {
     text(letters, bytes: bytes, from: letters)
   }
 
-  /// A code of so many capital letters and digits, another each time until all are used.
+  /// Returns a code of capital letters and digits. Codes differ until all of that length are used.
   mutating func code(_ letters: Int) -> String {
     defer { next += 1 }
     let digits = String(next, radix: 36, uppercase: true)
@@ -24,7 +24,7 @@ struct TextWeaver {
     return String(padded.suffix(letters))
   }
 
-  /// An image's name of so many letters: hexadecimal digits and the ending that others have.
+  /// Returns an image name of this many letters: hexadecimal digits and the usual extension.
   mutating func image(_ letters: Int) -> String {
     let ending = letters > 8 ? ".webp" : ""
     var random = SplitMix64(seed: UInt64(next))
@@ -48,7 +48,7 @@ struct TextWeaver {
         text.append(scalar)
         count += 1
       }
-      // Neighbours are of one kind; a step that shares no divisor with their number mixes them.
+      // Neighbours are of one kind. A step coprime to the number of words mixes them.
       place += 31
     }
     if text.last == " " {
@@ -58,7 +58,7 @@ struct TextWeaver {
     return String(text)
   }
 
-  /// Words whose letters take one byte, two and three.
+  /// The words by the bytes of their letters: one, two and three.
   private static let words: [[String]] = [
     all.map(\.english).filter { $0.utf8.allSatisfy { $0 < 0x80 } },
     all.map(\.russian).filter { $0.letterBytes == 2 },
@@ -71,7 +71,7 @@ struct TextWeaver {
 }
 
 extension String {
-  /// The bytes of UTF-8 that most of a text's letters take, at most 3; 1 where it has no letters.
+  /// The number of UTF-8 bytes of most letters, at most 3. It is 1 if the text has no letters.
   var letterBytes: Int {
     var counts = [0, 0, 0, 0]
     for scalar in unicodeScalars {
@@ -86,7 +86,7 @@ extension String {
 // MARK: the texts of a menu
 
 extension MenuFitter {
-  /// How a text is woven anew.
+  /// How a replacement text is composed.
   enum TextStyle {
     case words
     /// The same words for the same length.
@@ -95,16 +95,16 @@ extension MenuFitter {
     case image
   }
 
-  /// What is done to every text of a kind.
+  /// A function that is called for every text of a kind.
   typealias TextVisit = (inout String, inout TextWeaver, TextStyle) -> Void
 
-  /// Shows how many letters a text has, and weaves another of as many as are wanted.
+  /// Reports the number of letters of a text, and replaces the text if another number is wanted.
   static func letters(
     of text: inout String, _ weaver: inout TextWeaver, _ style: TextStyle,
     _ body: (inout Int) -> Void
   ) {
     guard let count = changed(text.unicodeScalars.count, body) else { return }
-    // Generated menus are Russian: so is a text that was not there before.
+    // A text that did not exist before is Russian, as generated menus are.
     let bytes = text.isEmpty ? 2 : text.letterBytes
     switch style {
     case .words: text = weaver.text(count, bytes: bytes)
@@ -114,7 +114,7 @@ extension MenuFitter {
     }
   }
 
-  /// Shows how many bytes most letters of a text take, and weaves one of the same length.
+  /// Reports the bytes of most letters of a text. If another number is wanted, replaces the text.
   static func bytes(
     of text: inout String, _ weaver: inout TextWeaver, _ style: TextStyle,
     _ body: (inout Int) -> Void
@@ -134,7 +134,7 @@ extension MenuFitter {
 }
 
 extension String? {
-  /// The text, where an absent one counts as empty.
+  /// The text. An absent text counts as empty.
   var text: String {
     get { self ?? "" }
     set { self = newValue.isEmpty ? nil : newValue }

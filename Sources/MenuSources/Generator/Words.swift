@@ -1,4 +1,4 @@
-/// One text in the menu's language and in the language it is translated to.
+/// One text in the menu's language and in the language of its translation.
 struct Word: Sendable {
   let russian: String
   let english: String
@@ -9,10 +9,10 @@ struct Word: Sendable {
   }
 }
 
-/// The words that generated menus are written with; all of them are this project's own choice.
+/// The words of generated menus. This project chose all of them.
 ///
 /// Heads have at most 17 letters and additions at most 9, so that a name with two additions has at
-/// most 40. Additions are nouns in the instrumental case that follow "с".
+/// most 40. Additions are Russian nouns in the instrumental case that follow "с".
 enum Words {
   static let pizzas = words([
     "Пепперони": "Pepperoni", "Маргарита": "Margherita", "Четыре сыра": "Four Cheeses",
@@ -74,7 +74,7 @@ enum Words {
     "черникой": "blueberry", "орехами": "nuts", "кремом": "cream", "ежевикой": "blackberry",
   ])
 
-  /// The savoury ones first: ``savouryIngredients`` of them.
+  /// Ingredients. The first ``savouryIngredients`` are savoury.
   static let ingredients = words([
     "моцарелла": "mozzarella", "чеддер": "cheddar", "пармезан": "parmesan", "брынза": "brynza",
     "томаты": "tomatoes", "шампиньоны": "mushrooms", "красный лук": "red onion",
@@ -158,9 +158,9 @@ enum Words {
   }
 }
 
-/// Names in a fixed order: every head, then every head with an addition, then with two.
+/// Names in a fixed order: every head, then every head with one addition, then with two.
 ///
-/// They differ until all are used: 26 heads and 25 additions give 16,276.
+/// Names differ until all are used: 26 heads and 25 additions give 16,276.
 struct NameSeries: Sendable {
   let heads: [Word]
   let additions: [Word]
@@ -193,12 +193,12 @@ struct NameSeries: Sendable {
   }
 }
 
-/// A text under construction in both languages; its buffers are used again for the next text.
+/// A text under construction in both languages. Its buffers are reused for the next text.
 struct TextPair {
   private var russian: [UInt8] = []
   private var english: [UInt8] = []
 
-  /// Letters of the text so far, in the menu's language.
+  /// The number of letters so far in the menu's language.
   private(set) var length = 0
 
   mutating func append(_ word: Word) {
@@ -208,11 +208,11 @@ struct TextPair {
   mutating func append(_ russian: String, _ english: String) {
     self.russian.append(contentsOf: russian.utf8)
     self.english.append(contentsOf: english.utf8)
-    // Every letter has one byte that is not a continuation (UTF-8, RFC 3629).
+    // Every letter has exactly one byte that is not a continuation byte (UTF-8, RFC 3629).
     for byte in russian.utf8 where byte & 0xc0 != 0x80 { length += 1 }
   }
 
-  /// The text in the menu's language and its translation; the buffers are empty afterwards.
+  /// Returns the text in both languages and empties the buffers.
   mutating func take() -> Word {
     defer {
       russian.removeAll(keepingCapacity: true)

@@ -7,32 +7,31 @@ import MenuModel
 
 /// `contention`: readers at a fixed rate while a writer replaces the menu.
 ///
-/// Readers have threads, and store handles of their own where the backend offers them. Where it does
-/// not, readers and writer take turns on the one handle, first come, first served: what an app with
-/// one context and one queue has. A reader asks for a product, or for the whole menu where the backend
-/// knows no less; what it gets must be wholly of one of the two revisions, and at the end of the last.
+/// Readers have threads, and their own store handles if the backend offers them. Otherwise readers
+/// and the writer take turns on the one handle, first come, first served, as in an app with one
+/// context and one queue. A reader asks for a product, or for the whole menu if the backend can't
+/// read less. All that it gets must belong to one of the two revisions, and at the end to the last.
 ///
-/// Readers that cannot keep to their rate have no latencies: these would be as long as the test is. How
-/// long a read is under way by itself, waiting for its turn included, is known of all, so that backends
-/// are ranked by that (`service`): it is the other way round how many reads a second a reader reaches.
-/// How much readers are used follows from it (`utilisation`); from 100 % on they cannot keep up.
+/// Readers that can't keep to their rate have no latencies, which would be as long as the test. The
+/// mean duration of a read, waiting for its turn included, is known for all, so backends are ranked
+/// by it (`service`). Its inverse is the rate that a reader reaches. The share of time for which
+/// readers work follows from it (`utilisation`). From 100 % on they can't keep up.
 ///
-/// All figures are times noted by the workload itself: with several threads at work no counter could
-/// say what one of them cost. A read's latency counts from when it was due, a replacement from when it
-/// began to wait for its turn.
+/// All figures are times noted by the workload itself: with several threads at work, no counter
+/// could attribute costs to one of them. A read's latency counts from its due time, a replacement's
+/// time from when it began to wait for its turn.
 package struct ContentionWorkload: Workload {
   package let name = "contention"
   package let summary =
     "readers at a fixed rate while a writer replaces the menu: latency from when a read was due"
-  /// How long a pass's reads are under way on average; every read from when it was due; the 99th
-  /// percentile of a pass's; every replacement while they read, and at the
-  /// same pace without them; and the writer's delay, a figure a pass: by how much the median of the
-  /// former is above that of the latter, 0 where it is not.
+  /// The mean duration of a pass's reads, each read from its due time, and their 99th percentile
+  /// per pass. Each replacement while readers read, and at the same pace without them. The writer's
+  /// delay, one figure per pass: the difference of the two medians, at least 0.
   package let phases: [Phase] = [
     .service, .read, .readP99, .replace, .replaceAlone, .writerDelay,
   ]
   package let beginsStored = true
-  /// One lasts as long as a whole block of others.
+  /// One iteration takes as long as a whole block of other workloads.
   package let leastSamples = 1
   package let runsThreads = true
 
@@ -54,10 +53,10 @@ package struct ContentionWorkload: Workload {
 
   package init() {}
 
-  /// Two revisions of which no product is the same.
+  /// Returns two revisions in which no product is the same.
   package func plan(for menu: Menu) throws -> Revisions { try Revisions(menu) }
 
-  /// How a reader reads; and whether it does so beside the writer or in turns with it.
+  /// Returns how a reader reads, and whether it reads while the writer writes or in turns with it.
   package func route(of phase: Phase, on backend: some Backend<Menu>) -> Route? {
     let access = MenuAccess(backend)
     return switch phase {
@@ -67,14 +66,14 @@ package struct ContentionWorkload: Workload {
     }
   }
 
-  /// Replaces the menu alone, then while others read, and ends with the menu that it began with.
+  /// Replaces the menu alone, then while others read, and ends with the first menu.
   package func iterate<B: Backend<Menu>, Clock: WallClock>(
     on site: WorkSite<B, Clock>, by revisions: Revisions
   ) throws {
     let (concurrent, beat) = (site.backend.concurrent, site.surroundings.beat)
     let turns = concurrent == nil ? TicketLock() : nil
     var writer = MenuWriter(site.backend, revisions, turns)
-    // To see that it is right takes fewer than to measure it.
+    // Checking needs fewer replacements than measuring.
     let replacements = site.isWarmUp ? min(replacements, 3) : replacements
     let alone = try writer.replace(
       (replacements + 1) / 2, by: timetable(replacing, from: MonotonicClock().now()), beat)
@@ -84,7 +83,7 @@ package struct ContentionWorkload: Workload {
     let readers = handles.enumerated().map { index, handle in
       MenuReader(revisions, from: handle, inTurns: turns, seed: UInt64(index + 1))
     }
-    // As a screen in use: what a handle does once was done.
+    // As for a screen in use, each handle has done its one-time work.
     for reader in readers { try reader.readOnce() }
     let beside = try write(replacements, by: &writer, beside: readers, beat)
     try judge(readers, on: site)
@@ -102,13 +101,13 @@ package struct ContentionWorkload: Workload {
 
   /// Replaces the menu while others read.
   ///
-  /// - Returns: the time that each replacement was under way, waiting for a turn included.
+  /// - Returns: the duration of each replacement, waiting for a turn included.
   private func write<B: Backend>(
     _ replacements: Int, by writer: inout MenuWriter<B>, beside readers: [MenuReader],
     _ beat: () -> Void
   ) throws -> [UInt64] {
     let threads = ReaderThreads()
-    // In a moment, when every thread is there.
+    // Starts in 2 ms, so that every thread is ready.
     let start = MonotonicClock().now() + 2_000_000
     for (index, reader) in readers.enumerated() {
       let first = start + UInt64(index) * 1_000_000_000 / UInt64(rate * readers.count)
@@ -148,7 +147,7 @@ package struct ContentionWorkload: Workload {
       }
     }
     for latency in latencies.sorted() { site.note(Double(latency), .read) }
-    // By the settings and not by what happened: a block's passes must be of one kind.
+    // Depends on the settings, not on the outcome: a block's passes must be of one kind.
     let reads = readers * rate * replacements * Int(Pace.replacementInterval) / 1_000_000_000
     guard let p99 = latencies.p99, reads >= 100 else {
       return site.skip(
@@ -178,7 +177,7 @@ extension Phase {
   fileprivate static let writerDelay = Phase("writer-delay")
 }
 
-/// Two revisions of a menu that share no product: what belongs to neither was torn.
+/// Two revisions of a menu that share no product, so that a read that belongs to neither was torn.
 package struct Revisions: Sendable {
   let menus: [Fixture<Menu>]
   /// The products' ids, in the menu's order.
@@ -187,7 +186,7 @@ package struct Revisions: Sendable {
 
   /// Makes another revision in which every price and every product's availability differs.
   ///
-  /// - Throws: ``WorkloadFailure`` where the menu has no products.
+  /// - Throws: ``WorkloadFailure`` if the menu has no products.
   init(_ menu: Menu) throws {
     guard !menu.products.isEmpty else { throw WorkloadFailure("the menu has no product to read") }
     let other = try menu.otherRevision()
@@ -200,8 +199,8 @@ package struct Revisions: Sendable {
       uniquingKeysWith: { first, _ in first })
   }
 
-  /// What is wrong with what a reader got of a product, or of all; nil where it is wholly of one of the
-  /// revisions.
+  /// Returns the fault in what a reader got of a product, or of the whole menu. Returns nil if all
+  /// of it belongs to one of the revisions.
   func fault(in found: ReadResult, id: Int) -> String? {
     switch found {
     case .product(nil): return "product \(id) was not there"
@@ -217,7 +216,7 @@ package struct Revisions: Sendable {
     }
   }
 
-  /// Whether what a reader got of a product, or of all, is of the revision of this number, 0 or 1.
+  /// Whether what a reader got belongs to the revision with this number, 0 or 1.
   func isOf(_ number: Int, _ found: ReadResult, id: Int) -> Bool {
     switch found {
     case .product(let product):
@@ -228,8 +227,8 @@ package struct Revisions: Sendable {
 }
 
 extension Menu {
-  /// The next revision, with another price of every variant and another availability of every
-  /// product: of as many parts, and of nearly as many bytes.
+  /// Returns the next revision, with another price of every variant and another availability of
+  /// every product. It has as many parts, and nearly as many bytes.
   fileprivate func otherRevision() throws -> Menu {
     var other = self
     try other.apply(

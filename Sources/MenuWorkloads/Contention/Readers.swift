@@ -4,19 +4,18 @@ import BenchProbes
 import Foundation
 import MenuModel
 
-/// One screen of the app: reads at a fixed rate, on a thread of its own, until the writer is done.
+/// One screen of the app, which reads at a fixed rate on its own thread until the writer is done.
 ///
-/// Used by its thread alone, and by who made it once that has ended.
+/// Only its thread uses it, and its creator once that thread has ended.
 final class MenuReader: @unchecked Sendable {
   /// The latency of every read, from when it was due.
   private(set) var latencies: [UInt64] = []
-  /// How much it read, and how long that took.
   private(set) var load = ReadingLoad()
-  /// How many reads were of neither revision.
+  /// The number of reads that belong to neither revision.
   private(set) var torn = 0
-  /// What was wrong with the first of those.
+  /// The fault of the first of those.
   private(set) var fault: String?
-  /// Why it stopped before its time.
+  /// The error that stopped it early.
   private(set) var failure: (any Error)?
 
   private let revisions: Revisions
@@ -26,8 +25,8 @@ final class MenuReader: @unchecked Sendable {
   private var random: SplitMix64
 
   /// - Parameters:
-  ///   - turns: nil where readers read beside the writer.
-  ///   - seed: of the products that it asks for, one after the other.
+  ///   - turns: the lock for turns, or nil if readers read while the writer writes.
+  ///   - seed: the seed of the sequence of products to read.
   init(
     _ revisions: Revisions, from backend: some Backend<Menu>, inTurns turns: TicketLock?,
     seed: UInt64
@@ -43,11 +42,11 @@ final class MenuReader: @unchecked Sendable {
     }
   }
 
-  /// Reads something, so that what a handle does once is done.
+  /// Reads something, so that the handle has done its one-time work.
   func readOnce() throws { _ = try revisions.products.first.map(read) }
 
-  /// Reads until the writer is done. What was due by then and had to wait for a read before it is not
-  /// read any more: it counts as long as it had waited, which is the least that it would have taken.
+  /// Reads until the writer is done. Reads that were due by then, but had to wait, are skipped.
+  /// Their wait counts as their latency, because they would have taken at least that.
   func run(_ timetable: Timetable<some WallClock>, until threads: ReaderThreads) {
     var timetable = timetable
     defer { load = timetable.load }
@@ -71,10 +70,10 @@ final class MenuReader: @unchecked Sendable {
     }
   }
 
-  /// Sees that what was stored last is what it reads now; for when its thread has ended.
+  /// Checks that it now reads what was stored last. For use after its thread has ended.
   ///
-  /// - Throws: ``WorkloadFailure`` where it goes on with what was stored before: nothing it then reads
-  ///   is torn, and nothing costs less.
+  /// - Throws: ``WorkloadFailure`` if it still reads an older menu, which would never be torn and
+  ///   cost the least.
   func check(sees revision: Int, byValue: Bool) throws {
     for id in [revisions.products.first, revisions.products.last].compactMap(\.self) {
       guard revisions.isOf(revision, try read(id), id: id) else {
@@ -96,19 +95,19 @@ final class MenuReader: @unchecked Sendable {
 }
 
 enum ReadResult {
-  /// A product; nil where there was none.
+  /// A product, or nil if there was none.
   case product(Product?)
-  /// The whole menu, where nothing less is to be had.
+  /// The whole menu, if the backend can't read less.
   case menu(Menu)
 }
 
-/// The threads of readers, which go on until the writer is done.
+/// The threads of readers, which run until the writer is done.
 final class ReaderThreads: @unchecked Sendable {
   private let condition = NSCondition()
   private var working = 0
   private var finished: UInt64?
 
-  /// When the writer was done; nil as long as it writes.
+  /// The time at which the writer was done, or nil while it writes.
   var end: UInt64? { condition.withLock { finished } }
 
   func start(_ work: @escaping @Sendable () -> Void) {
@@ -120,13 +119,13 @@ final class ReaderThreads: @unchecked Sendable {
         condition.signal()
       }
     }
-    // As much as the main thread has: a decoder may go deep.
+    // As much as the main thread has, because a decoder may recurse deeply.
     thread.stackSize = 8 << 20
     thread.start()
   }
 
-  /// Says that the writer was done at a time, and waits for every thread to see it; `beat` is called
-  /// all the while.
+  /// Records when the writer was done, and waits until every thread has seen it. Calls `beat`
+  /// meanwhile.
   func finish(at time: UInt64, _ beat: () -> Void) {
     condition.withLock {
       finished = time
@@ -138,28 +137,28 @@ final class ReaderThreads: @unchecked Sendable {
   }
 }
 
-/// Replaces one revision of the stored menu by the other, again and again.
+/// Replaces one revision of the stored menu by the other, repeatedly.
 struct MenuWriter<B: Backend<Menu>> {
-  /// Which of the two revisions was stored last.
+  /// The index of the revision that was stored last.
   private(set) var last = 0
 
   private let backend: B
   private let revisions: Revisions
   private let turns: TicketLock?
 
-  /// Begins with a store of the first revision.
+  /// Begins with a store that has the first revision.
   init(_ backend: B, _ revisions: Revisions, _ turns: TicketLock?) {
     self.backend = backend
     self.revisions = revisions
     self.turns = turns
   }
 
-  /// Stores the other revision so many times, each when it is due.
+  /// Stores the other revision `times` times, each when it is due.
   ///
-  /// What the network brings comes beforehand, and nobody waits for it.
-  /// - Returns: the nanoseconds that each was under way, waiting for a turn included. Not from when it was
-  ///   due: nobody replaces a menu ten times a second but to meet readers, and where one takes longer than
-  ///   that, how long it was overdue tells how long the test was.
+  /// The network's data is prepared beforehand, untimed.
+  /// - Returns: the nanoseconds of each replacement, waiting for a turn included. They do not count
+  ///   from the due time. No app replaces menus so often, and a slow replacement's lateness would
+  ///   only show how long the test was.
   mutating func replace(
     _ times: Int, by timetable: Timetable<some WallClock>, _ beat: () -> Void
   ) throws -> [UInt64] {
@@ -179,13 +178,13 @@ struct MenuWriter<B: Backend<Menu>> {
     }
   }
 
-  /// Throws ``WorkloadFailure`` unless what was stored last is there.
+  /// Throws ``WorkloadFailure`` unless the store has the revision that was stored last.
   func checkLast(byValue: Bool) throws {
     try revisions.menus[last].check(
       backend.whole(), byValue: byValue, "the last of the replacements")
   }
 
-  /// Stores the first revision again; for when there are no readers any more.
+  /// Stores the first revision again, after the readers have ended.
   mutating func restore() throws {
     guard last != 0 else { return }
     try backend.put(prepared())
@@ -208,14 +207,14 @@ extension ConcurrentReading {
   }
 }
 
-/// Lets threads use one thing one after the other, in the order in which they come: what an app with
-/// one context and one queue has. A plain lock would let who just had it have it again.
+/// Lets threads use one resource in the order in which they come, as in an app with one context and
+/// one queue. A plain lock might give the same thread another turn at once.
 final class TicketLock: @unchecked Sendable {
   private let condition = NSCondition()
   private var given = 0
   private var admitted = 0
 
-  /// Waits for a turn, and does the work in it.
+  /// Waits for a turn, then does the work.
   func withTurn<Result>(_ work: () throws -> Result) rethrows -> Result {
     condition.lock()
     let mine = given
@@ -233,7 +232,7 @@ final class TicketLock: @unchecked Sendable {
 }
 
 extension TicketLock? {
-  /// Takes a turn where there are turns to take.
+  /// Takes a turn if there is a lock, and does the work.
   func withTurn<Result>(_ work: () throws -> Result) rethrows -> Result {
     guard let self else { return try work() }
     return try self.withTurn(work)

@@ -3,18 +3,17 @@ import BenchEngine
 import BenchProbes
 import Foundation
 
-/// When things are due, counted from some start: as offsets in nanoseconds, by their number from 0.
+/// The due times of reads or writes, numbered from 0, as offsets in nanoseconds from a start.
 struct Pace: Sendable {
-  /// The offset of the thing of a number.
   let offset: @Sendable (UInt64) -> UInt64
 
-  /// So many a second, the first at once.
+  /// Makes a pace of `rate` reads a second, the first at once.
   static func reads(_ rate: Int) -> Pace {
     Pace { $0 * 1_000_000_000 / UInt64(rate) }
   }
 
-  /// One every 97 ms, each put off by a seeded part of the time between two reads: at the same
-  /// distance from every read the writer would always meet them, or never.
+  /// Makes a pace of one every 97 ms, each delayed by a seeded part of the time between two reads.
+  /// At a fixed distance from reads the writer would meet each of them, or none.
   static func replacements(beside rate: Int) -> Pace {
     let widest = min(1_000_000_000 / rate, Int(replacementInterval))
     return Pace { number in
@@ -27,10 +26,10 @@ struct Pace: Sendable {
   static let replacementInterval: UInt64 = 97_000_000
 }
 
-/// Reads or writes that are due by a pace, however long those before them took.
+/// Reads or writes at the due times of a pace, however long the earlier ones take.
 ///
-/// A read's latency counts from when it was due, not from when it could begin. Whoever waits for a
-/// slow read before asking again never sees how long the others would have waited: G. Tene's
+/// A read's latency counts from its due time, not from when it could begin. A reader that waits for
+/// a slow read before it asks again hides how long the others would have waited. See G. Tene on
 /// coordinated omission ("How NOT to Measure Latency", 2013).
 struct Timetable<Clock: WallClock> {
   private let clock: Clock
@@ -38,13 +37,12 @@ struct Timetable<Clock: WallClock> {
   private let pace: Pace
   private var start: UInt64
   private var taken: UInt64 = 0
-  /// What was done so far, and how long that took.
   private(set) var load = ReadingLoad()
 
   /// - Parameters:
-  ///   - pace: when they are due.
-  ///   - start: from when that counts, on the clock.
-  ///   - wait: waits until a time of the clock.
+  ///   - pace: the due times.
+  ///   - start: the time on the clock from which they count.
+  ///   - wait: waits until a time on the clock.
   init(_ pace: Pace, from start: UInt64, clock: Clock, wait: @escaping (UInt64) -> Void) {
     self.pace = pace
     self.start = start
@@ -56,15 +54,15 @@ struct Timetable<Clock: WallClock> {
 
   func waitForNext() { wait(due) }
 
-  /// How long each that was due by a time, and is not done, had waited by then.
+  /// Returns how long each overdue item had waited at a time on the clock.
   func overdue(at end: UInt64) -> [UInt64] {
     let dues = (taken...).lazy.map { start + pace.offset($0) }
     return dues.prefix { $0 <= end }.map { end - $0 }
   }
 
-  /// Does the next, and gives its latency in nanoseconds. Checking what was read, or getting ready for
-  /// what is written next, is no part of it: where that is still under way when the next is due, all
-  /// that follow are put off.
+  /// Does the next one and returns its latency in nanoseconds. Checking what was read, or preparing
+  /// the next write, does not count. If that continues past the next due time, all later ones are
+  /// delayed.
   mutating func take<Found>(
     _ read: () throws -> Found, check: (Found) throws -> Void
   ) rethrows -> UInt64 {
@@ -82,10 +80,10 @@ struct Timetable<Clock: WallClock> {
   }
 }
 
-/// How much was read, and how long that took from when each read began, waiting for a turn included.
+/// The number of reads, and their total duration from when each began, waiting for a turn included.
 struct ReadingLoad: Equatable {
   var reads: UInt64 = 0
-  /// In nanoseconds.
+  /// The total duration, in nanoseconds.
   var busy: UInt64 = 0
 
   mutating func add(_ other: ReadingLoad) {
@@ -93,23 +91,23 @@ struct ReadingLoad: Equatable {
     busy += other.busy
   }
 
-  /// The percent of its time that a reader works which reads so often a second; nil where nothing was
-  /// read. At 100 or more it cannot keep up: those that wait become more and more, so that how long
-  /// they wait tells how long the test was, and nothing of the store.
+  /// Returns the percentage of time for which a reader with a rate per second works, or nil if
+  /// nothing was read. At 100 or more it can't keep up: the waits grow with the length of the test,
+  /// and show nothing about the store.
   func utilisation(at rate: Int) -> Double? {
     reads == 0 ? nil : 100 * Double(rate) * service / 1e9
   }
 
-  /// How long a read is under way on average, in nanoseconds: a queue's service time. 0 of no reads.
+  /// The mean duration of a read in nanoseconds: a queue's service time. 0 if there were no reads.
   var service: Double { reads == 0 ? 0 : Double(busy) / Double(reads) }
 
-  /// How many reads a second one reader reaches that never rests.
+  /// The number of reads a second of one reader that never pauses.
   var rate: Double { 1e9 / max(service, 1) }
 }
 
-/// Waits of the ``MonotonicClock``.
+/// Waits for times on the ``MonotonicClock``.
 enum Pause {
-  /// How late the system may wake a thread; the rest is waited for by looking at the clock.
+  /// How late the system may wake a thread. The remaining time is spent polling the clock.
   private static let slack: UInt64 = 200_000
 
   static func until(_ time: UInt64) {
@@ -123,17 +121,17 @@ enum Pause {
 }
 
 extension [UInt64] {
-  /// The smallest that 99 of 100 do not exceed; nil of none.
+  /// The smallest value that 99 of 100 do not exceed, or nil if there are none.
   var p99: Double? { isEmpty ? nil : Double(sorted()[(99 * count + 99) / 100 - 1]) }
 
-  /// By how much their median is above that of others, 0 where it is not; nil where either are none.
+  /// Returns how far the median is above that of others, at least 0, or nil if either is empty.
   func excess(over others: [UInt64]) -> Double? {
     guard let median, let other = others.median else { return nil }
     return Swift.max(median - other, 0)
   }
 
-  /// Of an even count the mean of the two in the middle: the upper one would stand above the median of
-  /// an odd count though nothing differed.
+  /// For an even count it is the mean of the middle two: the upper one would exceed the median of
+  /// an odd count although nothing differed.
   private var median: Double? {
     guard !isEmpty else { return nil }
     let sorted = sorted()

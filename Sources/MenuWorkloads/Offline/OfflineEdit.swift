@@ -1,11 +1,11 @@
 import BenchEngine
 import MenuModel
 
-/// What a user changed on the device, and what became of it.
+/// A user's edit on the device, and its state.
 struct OfflineEdit: Codable, Hashable, Sendable {
-  /// Its number on this device, by which the server says that it has it.
+  /// Its number on this device, by which the server confirms it.
   var id: Int
-  /// When it was made, in milliseconds since some moment that device and server agree on.
+  /// Its time, in milliseconds since a moment that device and server agree on.
   var time: Int
   var change: MenuChange
   var mark = Mark.waiting
@@ -15,16 +15,16 @@ struct OfflineEdit: Codable, Hashable, Sendable {
     case waiting
     /// The server has it.
     case synced
-    /// The server's own change was later, or removed what it was about.
+    /// The server's own change was later, or removed the edit's target.
     case overruled
-    /// Made on a product that was created and deleted before the server heard of either.
+    /// The edit is for a product that was created and deleted before the server heard of either.
     case withdrawn
   }
 }
 
-/// A change of a menu. Ids below 0 are the device's own, until the server gives a better one.
+/// A change of a menu. Ids below 0 are the device's own until the server assigns others.
 enum MenuChange: Codable, Hashable, Sendable {
-  /// A new product, with ids of the device's own.
+  /// A new product, with the device's own ids.
   case create(Product)
   /// A variant's price.
   case price(productID: Int, variantID: Int, price: Int)
@@ -32,9 +32,9 @@ enum MenuChange: Codable, Hashable, Sendable {
   case availability(productID: Int, Product.Availability)
   /// A product is out of stock.
   case stop(productID: Int)
-  /// A product becomes an option of a slot, and of all that share its list.
+  /// A product becomes an option of a slot, and of all slots that share its list.
   case offer(productID: Int, slotID: Int)
-  /// A product is to be deleted: hidden, until the server has done it.
+  /// A product is hidden until the server has deleted it.
   case delete(productID: Int)
 
   var productID: Int {
@@ -46,7 +46,7 @@ enum MenuChange: Codable, Hashable, Sendable {
     }
   }
 
-  /// It as a patch; nil of what takes more than prices and availability.
+  /// Returns the change as a patch, or nil if it needs more than prices and availability.
   func patch(revision: Int) -> MenuPatch? {
     switch self {
     case .price(_, let variant, let price):
@@ -60,7 +60,7 @@ enum MenuChange: Codable, Hashable, Sendable {
     }
   }
 
-  /// It with the ids that the server gave.
+  /// Returns the change with the ids that the server assigned.
   func renamed(by ids: ServerIDs) -> MenuChange {
     switch self {
     case .create(let product): .create(ids.rename(product))
@@ -75,21 +75,21 @@ enum MenuChange: Codable, Hashable, Sendable {
   }
 }
 
-/// The server's ids of what the device created, by the device's own.
+/// The server's ids for created products and variants, by the device's ids.
 struct ServerIDs: Codable, Hashable, Sendable {
   var products: [Int: Int] = [:]
   var variants: [Int: Int] = [:]
 
-  /// The id by which a product is known now.
+  /// Returns the current id of a product.
   func product(_ id: Int) -> Int { products[id] ?? id }
 
-  /// Takes over what the server gave since.
+  /// Adds ids that the server assigned later.
   mutating func add(_ other: ServerIDs) {
     products.merge(other.products) { $1 }
     variants.merge(other.variants) { $1 }
   }
 
-  /// The product with its ids and those of its variants as they are known now.
+  /// Returns the product with its current id and those of its variants.
   func rename(_ product: Product) -> Product {
     var product = product
     product.id = self.product(product.id)
@@ -102,9 +102,10 @@ struct ServerIDs: Codable, Hashable, Sendable {
 }
 
 extension Menu {
-  /// Makes a change, of which making it once more changes nothing. The revision stays.
+  /// Makes a change. Making it again changes nothing. The revision stays the same.
   ///
-  /// - Throws: `UnknownPatchTarget` where it names what is not there; the menu is then as it was.
+  /// - Throws: `UnknownPatchTarget` if it names something that the menu lacks, which stays
+  ///   unchanged.
   mutating func apply(_ change: MenuChange) throws(UnknownPatchTarget) {
     if let patch = change.patch(revision: revision) { return try apply(patch) }
     switch change {
@@ -149,19 +150,19 @@ extension [SlotOption] {
   }
 }
 
-/// What the server sends when the device is back: its menu, and what it knows of the device's edits.
+/// The server's answer when the device is online again: its menu, and its knowledge of the edits.
 struct ServerSnapshot: Hashable, Sendable {
   var menu: Menu
-  /// When the server last changed a product by itself, in the edits' time.
+  /// The times of the server's own last changes, by product id, in the unit of the edits' times.
   var changed: [Int: Int] = [:]
-  /// The edits that it has, by their numbers: its menu shows what came of them.
+  /// The numbers of the edits that the server has. Its menu includes their effects.
   var received: Set<Int> = []
-  /// The ids that it gave to what they created.
+  /// The ids that it assigned to products and variants created by the edits.
   var ids = ServerIDs()
 
-  /// The server's menu with the device's edits, and the queue with what became of them: the last
-  /// writer wins, product by product, the server of two at one time. Merging the outcome once more
-  /// changes nothing.
+  /// Returns the server's menu with the device's edits, and the queue with their new marks. The
+  /// last writer wins, product by product, and the server wins if both times are equal. Merging the
+  /// result again changes nothing.
   func merged(with queue: OfflineQueue) -> (menu: Menu, queue: OfflineQueue) {
     var (menu, queue) = (menu, queue)
     queue.ids.add(ids)
@@ -175,7 +176,7 @@ struct ServerSnapshot: Hashable, Sendable {
     return (menu, queue)
   }
 
-  /// The device's products of which the server is never told.
+  /// Returns the device's products that the server never hears of.
   private func withdrawn(_ queue: OfflineQueue) -> Set<Int> {
     Set(
       queue.edits.compactMap { edit in
@@ -197,16 +198,16 @@ struct ServerSnapshot: Hashable, Sendable {
       try menu.apply(edit.change)
       return .waiting
     } catch {
-      // The server has deleted what the edit is about.
+      // The server has deleted the edit's target.
       return .overruled
     }
   }
 }
 
-/// The edits of a device, in the order in which they were made, and the ids that it learned.
+/// A device's edits in the order in which they were made, and the ids that it learned.
 struct OfflineQueue: Codable, Hashable, Sendable {
-  /// Those of the past too, each with its mark.
+  /// All edits, including past ones, each with its mark.
   var edits: [OfflineEdit] = []
-  /// The server's ids of what was created here, for whoever still holds one of the device's.
+  /// The server's ids for products created here, for code that still has a device's id.
   var ids = ServerIDs()
 }

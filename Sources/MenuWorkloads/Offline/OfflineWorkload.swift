@@ -7,20 +7,21 @@ import MenuModel
 /// `offline`: edits made on the device while it is offline, then a merge with the server's snapshot
 /// in which the last writer wins.
 ///
-/// What is created on the device has an id below 0 until the server gives it one; what is deleted is
-/// hidden until the server knows. Edits wait with their times and marks in a queue, a JSON file of its
-/// own beside the store, the same for every backend. Prices, availability and deletions are patches, by
-/// the backend's own route where it has one; what adds something goes by the whole menu everywhere.
+/// A product created on the device has an id below 0 until the server assigns one. A deleted
+/// product is hidden until the server knows. Edits wait in a queue with their times and marks. The
+/// queue is a JSON file next to the store, the same for every backend. Prices, availability and
+/// deletions are patches, by the backend's own route if it has one. Other edits rewrite the whole
+/// menu everywhere.
 package struct OfflineWorkload: Workload {
   package let name = "offline"
   package let summary =
     "edits queued and applied on the device, then merged with the server's menu: last writer wins"
-  /// An edit that is a patch; one that adds something; the queue's file, written with every edit, read
-  /// and written with the merge; and merging all and storing the outcome.
+  /// An edit that is a patch, and one that adds something. The queue's file, written with every
+  /// edit, read and written with the merge. Merging everything and storing the result.
   package let phases: [Phase] = [.edit, .editWhole, .queue, .merge]
-  /// The menu was there when the connection was lost.
+  /// The menu was stored before the connection was lost.
   package let beginsStored = true
-  /// One is many edits.
+  /// One iteration makes many edits.
   package let leastSamples = 1
 
   var edits = 20
@@ -31,10 +32,10 @@ package struct OfflineWorkload: Workload {
 
   package init() {}
 
-  /// The edits, the server's snapshot, and what must come of both.
+  /// Returns the edits, the server's snapshot, and the expected result.
   package func plan(for menu: Menu) throws -> OfflinePlan { try OfflinePlan(edits, on: menu) }
 
-  /// How a patch is applied; what adds something goes by the whole menu.
+  /// Returns how a patch is applied. Edits that add something always rewrite the whole menu.
   package func route(of phase: Phase, on backend: some Backend<Menu>) -> Route? {
     switch phase {
     case .edit: MenuAccess(backend).patchRoute
@@ -43,8 +44,8 @@ package struct OfflineWorkload: Workload {
     }
   }
 
-  /// Edits and merges; store and queue must then be as a reference has them. Then stores the first
-  /// menu again.
+  /// Edits and merges, and checks the store and the queue against a reference. Then stores the
+  /// first menu again.
   package func iterate<B: Backend<Menu>, Clock: WallClock>(
     on site: WorkSite<B, Clock>, by plan: OfflinePlan
   ) throws {
@@ -69,8 +70,8 @@ package struct OfflineWorkload: Workload {
     try backend.save(first)
   }
 
-  /// Queues each edit, then applies it: of a crash between the two the queue knows, and applying once
-  /// more does no harm.
+  /// Queues each edit, then applies it. After a crash in between the queue has the edit, and
+  /// applying it again does no harm.
   private func edit<B: Backend<Menu>, Clock: WallClock>(
     by plan: OfflinePlan, _ file: SmallFile<OfflineQueue>, on site: WorkSite<B, Clock>
   ) throws {
@@ -118,19 +119,19 @@ extension Phase {
   fileprivate static let merge = Phase("merge", decides: true)
 }
 
-/// What a device does while it is offline, what the server does meanwhile, and what must come of it.
+/// The edits of an offline device, the server's snapshot, and the expected result.
 package struct OfflinePlan: Sendable {
   let edits: [OfflineEdit]
-  /// What the device holds after all of them.
+  /// The device's menu after all edits.
   let local: Fixture<Menu>
   let snapshot: ServerSnapshot
   let merged: Fixture<Menu>
   let queue: OfflineQueue
 
-  /// Draws so many edits with a seed.
+  /// Draws `count` edits with a seed.
   ///
-  /// - Throws: ``WorkloadFailure`` where the menu has nothing to edit, or has ids that leave none for
-  ///   what is created.
+  /// - Throws: ``WorkloadFailure`` if the menu has nothing to edit, or if its ids leave none for
+  ///   created products.
   init(_ count: Int, on menu: Menu) throws {
     var author = try EditAuthor(menu)
     edits = (0..<count).map { author.edit($0) }
@@ -147,8 +148,8 @@ package struct OfflinePlan: Sendable {
   }
 }
 
-/// Draws edits: of ten four prices, two availabilities, a product created, put on the stop list and
-/// into a slot, and a product deleted: by turns one of the menu's and the one created.
+/// Draws edits. In ten edits four change prices and two availabilities. One creates a product,
+/// which later ones put on the stop list and into a slot. The last deletes it or one of the menu's.
 private struct EditAuthor {
   private let products: [Product]
   private let slots: [Slot]
@@ -206,13 +207,13 @@ private struct EditAuthor {
 }
 
 extension Product.Availability {
-  /// Another one, which takes as many bytes most often.
+  /// Another value, which usually takes as many bytes.
   var another: Self { self == .available ? .comboOnly : .available }
 }
 
 extension ServerSnapshot {
-  /// The server's menu after it got some of the edits and changed some of what others changed, by
-  /// turns later and sooner than they did.
+  /// Makes the server's menu after it received some edits and itself changed the products of
+  /// others, alternately later and earlier than they did.
   init(after edits: [OfflineEdit], of menu: Menu) throws {
     self.menu = menu
     self.menu.revision &+= 1_000
@@ -238,7 +239,7 @@ extension ServerSnapshot {
     try menu.apply(edit.change.renamed(by: ids))
   }
 
-  /// A free id: so many above the largest.
+  /// Returns a free id: the largest one plus a distance.
   private static func id(_ distance: Int, after ids: [Int]) throws -> Int {
     let last = ids.max() ?? 0
     let (id, isTooLarge) = last.addingReportingOverflow(distance)
@@ -250,7 +251,7 @@ extension ServerSnapshot {
     return id
   }
 
-  /// The server's own change: every price of a product.
+  /// Changes every price of a product, as the server's own edit.
   private mutating func change(_ id: Int, at time: Int) throws {
     changed[id] = time
     guard let product = menu.product(id) else { return }

@@ -4,7 +4,7 @@ import GRDB
 import MenuModel
 
 extension BackendEntry {
-  /// `sqlite-blob`: what `JSONEncoder` makes, in one row of an SQLite table.
+  /// `sqlite-blob`: the output of `JSONEncoder`, in one row of an SQLite table.
   public static var sqliteBlob: Self { Self(.json, in: .sqliteRow, id: "sqlite-blob") }
 }
 
@@ -30,20 +30,20 @@ extension PlaceEntry {
   }
 }
 
-/// The one row of an SQLite database's one table, by GRDB.
+/// Stores bytes in the single row of an SQLite table, through GRDB.
 ///
-/// GRDB opens and sets up the connection as for the `sqlite` backend, and statements are prepared with
-/// their first use, too; the bytes are bound where they lie and read out of SQLite's pages through its C
-/// API, so that they are copied once each way.
+/// GRDB opens and sets up the connection as for the `sqlite` backend, and statements are prepared for
+/// their first use. SQLite's C API binds the bytes in place and reads them out of the pages, so that
+/// they are copied once in each direction.
 package final class SQLiteRowPlace: ConcurrentPlace {
   package var location: String { store.description.path }
   let store: StoreConnection
   private var replacement: PreparedStatement?
   private var selection: PreparedStatement?
 
-  /// Keeps bytes in `menu-blob.sqlite` in the store's folder.
+  /// Opens or creates `menu-blob.sqlite` in the store's folder.
   ///
-  /// - Throws: ``StoreError`` where the file is no database, or is another backend's or program's.
+  /// - Throws: ``StoreError`` if the file is not a database or belongs to another backend or program.
   package convenience init(_ store: StoreContext) throws {
     try self.init(
       StoreDescription(
@@ -55,10 +55,10 @@ package final class SQLiteRowPlace: ConcurrentPlace {
     store = try StoreConnection(description)
   }
 
-  /// Replaces the row, which SQLite makes a transaction.
+  /// Replaces the row. SQLite makes this single statement a transaction.
   ///
-  /// - Throws: ``StoreError``; the row is then as it was. SQLite takes a row of up to
-  ///   SQLITE_MAX_LENGTH bytes, 1,000,000,000 unless it was built otherwise.
+  /// - Throws: ``StoreError``. The row is then unchanged. SQLite accepts at most SQLITE_MAX_LENGTH
+  ///   bytes, which is 1,000,000,000 by default.
   package func write(_ bytes: Data) throws {
     let statement = try store.prepared(&replacement, for: "write") {
       try $0(
@@ -70,7 +70,7 @@ package final class SQLiteRowPlace: ConcurrentPlace {
     try store.run("write") { _ in try statement.run(blob: bytes) }
   }
 
-  /// Throws ``StoreError`` where nothing was written.
+  /// Reads the row. Throws ``StoreError`` if nothing was written.
   package func read() throws -> Data {
     let statement = try store.prepared(&selection) { try $0("SELECT id FROM document") }
     return try store.run("read") { _ in
@@ -82,14 +82,14 @@ package final class SQLiteRowPlace: ConcurrentPlace {
 
   package func dropCaches() throws { store.releaseMemory() }
 
-  /// Opens a connection that only reads; it waits or not as that of ``SQLiteBackend`` does.
+  /// Opens a connection that only reads. It waits for writers as that of ``SQLiteBackend`` does.
   package func openReader() throws -> SQLiteRowPlace {
     try SQLiteRowPlace(store.description.reader)
   }
 
   package func close() throws { try store.close() }
 
-  /// `MBdc` in ASCII, version 1.
+  /// The owner is `MBdc` in ASCII.
   private static let schema = StoreSchema(
     content: "a document", owner: 0x4d42_6463, version: 1,
     creation: [

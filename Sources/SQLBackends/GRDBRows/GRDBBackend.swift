@@ -4,7 +4,7 @@ import GRDB
 import MenuModel
 
 extension BackendEntry where Document == Menu {
-  /// `sqlite-grdb`: GRDB's records written by hand.
+  /// `sqlite-grdb`: GRDB records without `Codable`.
   public static var sqliteGRDB: Self {
     Self(
       id: "sqlite-grdb",
@@ -35,18 +35,18 @@ extension BackendEntry where Document == Menu {
   }
 }
 
-/// A menu in the tables of ``SQLiteBackend``, by GRDB alone: as its author recommends where speed counts.
+/// A menu in the tables of ``SQLiteBackend``, through GRDB alone, as its author recommends for speed.
 ///
-/// Records are plain structs whose `init(row:)` takes columns by index and whose `encode(to:)` names them,
-/// without `Codable`; a menu is read by one `fetchAll` a table and grouped in Swift, without associations
+/// Records are plain structs without `Codable`: `init(row:)` takes columns by index and `encode(to:)`
+/// names them. A menu is read by one `fetchAll` per table and grouped in Swift, without associations
 /// (GRDB's "Performance" wiki page, and its README on records).
 package final class GRDBBackend: Backend, MenuTablesBackend {
   let store: StoreConnection
 
   /// Opens or creates `menu.sqlite` in the store's folder.
   ///
-  /// - Throws: ``StoreError`` where the file is no database, is of a newer or unknown schema, or
-  ///   has tables of another's.
+  /// - Throws: ``StoreError`` if the file is not a database, has a newer or unknown schema, or has
+  ///   the tables of another backend or program.
   package convenience init(_ store: StoreContext) throws {
     var description = SQLiteBackend.description(store)
     description.nameKey = .ofRecord
@@ -55,12 +55,12 @@ package final class GRDBBackend: Backend, MenuTablesBackend {
 
   init(_ description: StoreDescription) throws { store = try StoreConnection(description) }
 
-  /// Replaces the records of the old menu in one transaction; an error leaves the old menu.
+  /// Replaces the old records in one transaction. After an error the old menu is still there.
   package func write(_ payload: MenuRows) throws {
     try store.transact("write", .immediate) { db in
       for table in MenuRows.tables { try table.deleteRecords(db) }
       for table in MenuRows.tables { try table.insertRecords(payload, db) }
-      // Not GRDB's `checkForeignKeys`, which prepares its statement anew each time.
+      // Not GRDB's `checkForeignKeys`, which prepares its statement each time.
       let check = SQLRequest<Row>(sql: "PRAGMA foreign_key_check", cached: true)
       if let key = try check.fetchOne(db) {
         throw SQLiteFailure(danglingIn: key[0], row: key[1], parent: key[2])
@@ -68,7 +68,7 @@ package final class GRDBBackend: Backend, MenuTablesBackend {
     }
   }
 
-  /// Every record, a `fetchAll` a table, in one transaction.
+  /// Reads every record in one transaction, with one `fetchAll` per table.
   package func read() throws -> MenuRows {
     try store.transact("read", .deferred) { db in
       try MenuRows.tables.reduce(into: MenuRows()) { try $1.fetchRecords(nil, [], db, &$0) }
@@ -76,7 +76,7 @@ package final class GRDBBackend: Backend, MenuTablesBackend {
     }
   }
 
-  /// Runs requests on one state of the store; throws where no menu was written.
+  /// Runs requests on one state of the store. Throws if no menu was written.
   private func reading<Result>(_ body: (Database) throws -> Result) throws -> Result {
     try store.transact("read", .deferred) { db in
       try checkWritten(db)
@@ -84,7 +84,7 @@ package final class GRDBBackend: Backend, MenuTablesBackend {
     }
   }
 
-  /// Reads a part, which may be missing from a menu, but not because nothing was written.
+  /// Reads a part. Returns nil if the menu does not have it, and throws if no menu was written.
   private func part<Part>(_ body: (Database) throws -> Part?) throws -> Part? {
     try store.transact("read", .deferred) { db in
       if let part = try body(db) { return part }
@@ -123,10 +123,10 @@ extension GRDBBackend: ProductReading, ComboReading, FirstScreenReading {
 }
 
 extension GRDBBackend: NameSearching, ProductFiltering {
-  /// The products found by SQLite's `instr` in the names' keys, which an index keeps.
+  /// Finds products with SQLite's `instr` in the name keys, which an index contains.
   package func products(named query: String) throws -> [Int] {
     try reading { db in
-      // As bytes: of a text GRDB binds what comes before its first NUL.
+      // Binds the key as a blob, because GRDB cuts a text at its first NUL.
       let key = Data(NameSearch.key(query).utf8)
       return try Int.fetchAll(
         db, SQLRequest(sql: ProductQuery.names, arguments: [key], cached: true))
@@ -145,7 +145,7 @@ extension GRDBBackend: NameSearching, ProductFiltering {
 }
 
 extension GRDBBackend: MenuPatching {
-  /// An UPDATE a change, by a statement that GRDB keeps, in one transaction.
+  /// Runs an UPDATE per change, with statements that GRDB caches, in one transaction.
   package func apply(_ patch: MenuPatch) throws {
     try store.transact("write", .immediate) { db in
       guard try changed(by: "UPDATE menu SET revision = ?", [patch.revision], db) > 0 else {
@@ -166,7 +166,7 @@ extension GRDBBackend: MenuPatching {
     }
   }
 
-  /// An UPDATE of the entry, or an INSERT of a record; or a DELETE.
+  /// Updates or inserts the entry if the entity is stopped, and otherwise deletes the entry.
   private func apply(_ change: MenuPatch.StopChange, _ db: Database) throws {
     let thing = SQLRequest<Int>(
       sql: "SELECT 1 FROM \(change.entity.tableName) WHERE id = ?", arguments: [change.entityID],
@@ -192,7 +192,8 @@ extension GRDBBackend: MenuPatching {
     ).insert(db)
   }
 
-  /// How many rows a statement changed. `updateAll` would write and prepare its SQL anew each time.
+  /// Runs a cached statement and returns how many rows it changed. `updateAll` would build and prepare
+  /// its SQL each time.
   private func changed(
     by sql: String, _ arguments: StatementArguments, _ db: Database
   ) throws -> Int {

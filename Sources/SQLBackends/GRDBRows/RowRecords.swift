@@ -1,12 +1,12 @@
 import BackendKit
 import GRDB
 
-/// A row as a record of GRDB's, written by hand: read by the index of each column, written by its name.
-/// The list of fields is the row's own (``FieldVisitor``).
+/// A row as a GRDB record without `Codable`: read by the index of each column, written by its name.
+/// The row's own list of fields (``FieldVisitor``) defines the columns.
 struct RowRecord<Fields: TableRow> {
   var fields: Fields
 
-  /// Every row in the order of the table's key, or those for which a condition holds. GRDB keeps the
+  /// Selects all rows, or those that fulfil a condition, in the order of the key. GRDB caches the
   /// statement.
   static func request(
     where condition: String? = nil, _ arguments: StatementArguments = []

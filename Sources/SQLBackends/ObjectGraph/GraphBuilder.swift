@@ -1,19 +1,19 @@
 import BackendKit
 import MenuModel
 
-/// Takes a menu apart into objects and links.
+/// Splits a menu into objects and links.
 ///
-/// Objects get their keys in the order in which a walk of the relations meets them, so a graph that
-/// is walked back out of a store is numbered alike.
+/// Objects get their keys in the order in which a walk along the relations meets them. A graph that
+/// such a walk reads back from a store therefore has the same keys.
 struct GraphBuilder {
-  /// The objects added so far. Until ``graph(of:)`` ends they link to objects elsewhere by ids.
+  /// The objects added so far. Until ``graph(of:)`` ends, they refer to other objects by id.
   private(set) var graph = ObjectGraph()
-  /// The keys of what others refer to, by id; of two with one id the first counts.
+  /// The keys of objects that others refer to, by id. If an id occurs twice, the first object counts.
   private var directory = KeyMap()
 
-  /// The objects of a menu.
+  /// Converts a menu into objects.
   ///
-  /// - Throws: ``StoreError`` where something refers to what the menu does not have.
+  /// - Throws: ``StoreError`` if the menu lacks something that it refers to.
   static func graph(of menu: Menu) throws -> ObjectGraph {
     var builder = GraphBuilder()
     builder.add(menu)
@@ -81,7 +81,7 @@ struct GraphBuilder {
     return key
   }
 
-  /// Adds a product; its owner is the option that embeds it, 0 where it is the menu's own.
+  /// Adds a product. Its owner is the option that embeds it, or 0 for the menu's own product.
   private mutating func add(_ product: Product, of owner: Int = 0) -> Int {
     let key = append(
       .product, product.id, of: owner, .text(product.code), .integer(product.categoryID),
@@ -149,7 +149,7 @@ struct GraphBuilder {
       .integerIfAny(slot.optionListID), .integerIfAny(own), .integerIfAny(slot.defaultProductID))
   }
 
-  /// Adds a list of options; its owner is the slot that has it alone, 0 where slots share it.
+  /// Adds an option list. Its owner is the slot that owns it, or 0 if slots share it.
   private mutating func add(_ options: [SlotOption], id: Int, of slot: Int = 0) -> Int {
     let key = append(.optionList, id, of: slot)
     listed(.optionListOptions, key, options) { $0.add($1, $2, of: key) }
@@ -166,9 +166,9 @@ struct GraphBuilder {
 
   private func nextKey(_ kind: GraphTable) -> Int { graph[kind].count + 1 }
 
-  /// Adds an object under the next key of its kind; others may refer to the menu's own by its id.
+  /// Adds an object under the next key of its kind. Others can refer to the menu's own by its id.
   ///
-  /// Its attributes are parameters: an array of them would be allocated for each object.
+  /// The attributes are parameters, because an array of them would be allocated for each object.
   @inline(__always)
   private mutating func append(
     _ kind: GraphTable, _ id: Int, of owner: Int = 0, _ first: GraphValue? = nil,
@@ -188,7 +188,7 @@ struct GraphBuilder {
     return key
   }
 
-  /// Adds the parts of one source, whose ids are their own.
+  /// Adds the parts of a source that have ids of their own.
   @inline(__always)
   private mutating func parts<Part>(
     _ relation: GraphTable, _ source: Int, _ parts: [Part], _ add: (inout Self, Part) -> Int
@@ -196,7 +196,7 @@ struct GraphBuilder {
     listed(relation, source, parts) { builder, part, _ in add(&builder, part) }
   }
 
-  /// Adds the parts of one source, whose ids are their positions.
+  /// Adds the parts of a source that have their positions as ids.
   @inline(__always)
   private mutating func listed<Part>(
     _ relation: GraphTable, _ source: Int, _ parts: [Part],
@@ -208,7 +208,7 @@ struct GraphBuilder {
     }
   }
 
-  /// Adds links to what stands elsewhere.
+  /// Adds links to objects that are not parts of the source.
   private mutating func links(_ relation: GraphTable, _ source: Int, _ ids: [Int]) {
     parts(relation, source, ids) { $1 }
   }

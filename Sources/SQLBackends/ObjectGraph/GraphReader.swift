@@ -2,10 +2,10 @@ import BackendKit
 import Basics
 import MenuModel
 
-/// Puts a menu, or a part of one, together from a graph, along the links.
+/// Builds a menu, or a part of one, by following the links of a graph.
 struct GraphReader {
   private let graph: ObjectGraph
-  /// For every table, where the rows used last end and how many were used.
+  /// For each table, the end of the rows used last and the number of rows used.
   private var places: [(end: Int, taken: Int)]
 
   init(_ graph: ObjectGraph) {
@@ -13,7 +13,7 @@ struct GraphReader {
     places = Array(repeating: (0, 0), count: graph.tables.count)
   }
 
-  /// The links of a source, which count as used from now on.
+  /// Returns the links of a source and counts them as used.
   mutating func take(_ relation: GraphTable, of source: Int) -> Range<Int> {
     let place = places[relation.rawValue]
     let links = graph[relation].links(of: source, near: place.end)
@@ -21,9 +21,9 @@ struct GraphReader {
     return links
   }
 
-  /// Puts the menu together; every object and link is used once.
+  /// Builds the menu and checks that every object and link is used once.
   ///
-  /// - Throws: ``StoreError`` where a link leads nowhere or an object is linked to by none.
+  /// - Throws: ``StoreError`` if a link leads nowhere or no link leads to an object.
   mutating func menu() throws -> Menu {
     guard graph[.menu].count == 1 else {
       throw failure("\(graph[.menu].count) menus instead of one")
@@ -60,7 +60,6 @@ struct GraphReader {
     return menu
   }
 
-  /// A category.
   mutating func category(_ key: Int) throws -> Category {
     var row = try object(.category, key)
     return Category(
@@ -85,7 +84,6 @@ struct GraphReader {
       modifierGroupIDs: try ids(.modifierOptionGroups, .modifierGroup, of: key))
   }
 
-  /// An entry of the stop list.
   mutating func stopListEntry(_ key: Int) throws -> StopListEntry {
     var row = try object(.stopListEntry, key)
     return StopListEntry(
@@ -149,7 +147,7 @@ struct GraphReader {
       slots: try list(.comboSlots, of: key) { try $0.slot($1) })
   }
 
-  /// A combo with the options of every slot, and the products that they name, each once.
+  /// A combo with the options of every slot, and their products without duplicates.
   mutating func resolvedCombo(_ key: Int) throws -> ResolvedCombo {
     let combo = try combo(key)
     var options: [[SlotOption]] = []
@@ -196,7 +194,7 @@ struct GraphReader {
     }
   }
 
-  /// What is made of the key of everything that a source links to.
+  /// Makes a value of each key that a source links to.
   @inline(__always)
   private mutating func list<Part>(
     _ relation: GraphTable, of source: Int, _ make: (inout Self, Int) throws -> Part
@@ -209,7 +207,7 @@ struct GraphReader {
     return list
   }
 
-  /// Makes values of a source's parts, which have attributes alone.
+  /// Makes values of a source's parts that have only attributes.
   @inline(__always)
   private mutating func leaves<Part>(
     _ relation: GraphTable, _ kind: GraphTable, of source: Int,
@@ -221,21 +219,21 @@ struct GraphReader {
     }
   }
 
-  /// The ids of what stands elsewhere.
+  /// The ids of linked objects that are not parts of the source.
   private mutating func ids(_ relation: GraphTable, _ kind: GraphTable, of source: Int) throws
     -> [Int]
   {
     try list(relation, of: source) { try $0.id(kind, $1) }
   }
 
-  /// The id of an object that something refers to; throws ``StoreError`` where there is none.
+  /// The id of an object that another refers to. Throws ``StoreError`` if there is none.
   private func id(_ kind: GraphTable, _ key: Int) throws -> Int {
     guard let row = graph[kind].row(of: key) else { throw missing(kind, key) }
     return graph[kind].id(of: row)
   }
 
-  /// The attributes of an object, which counts as used from now on; throws ``StoreError`` where there
-  /// is none.
+  /// Returns the attributes of an object and counts it as used. Throws ``StoreError`` if there is
+  /// none.
   private mutating func object(_ kind: GraphTable, _ key: Int) throws -> GraphRow {
     guard let row = graph[kind].row(of: key) else { throw missing(kind, key) }
     places[kind.rawValue].taken += 1
@@ -251,9 +249,9 @@ struct GraphReader {
   }
 }
 
-/// Where the next attributes of an object are, numbers and texts each in the order of their columns.
+/// The index of an object's next number and next text, each in the order of the columns.
 ///
-/// A place and not a view: it holds on to no array, which would be counted up and down for each object.
+/// It holds indices and not an array, which would be retained and released for each object.
 private struct GraphRow {
   let table: GraphTable
   let id: Int
@@ -262,7 +260,7 @@ private struct GraphRow {
 
   init(_ rows: GraphRows, _ row: Int) {
     (table, id) = (rows.table, rows.id(of: row))
-    // After key, id and owner.
+    // The first three numbers are the key, id and owner.
     (nextNumber, nextText) = (row * rows.width + 3, row * rows.textWidth)
   }
 }
@@ -282,7 +280,7 @@ extension GraphReader {
     Double(bitPattern: UInt64(bitPattern: number(&row)))
   }
 
-  /// A text of a column that is NOT NULL.
+  /// Reads a text from a column that is NOT NULL.
   private func text(_ row: inout GraphRow) -> String { textIfAny(&row) ?? "" }
 
   private func textIfAny(_ row: inout GraphRow) -> String? {

@@ -1,12 +1,12 @@
 import BackendKit
 
-/// A table of the store: a kind of object, or a relation to many between two kinds.
+/// A table of the store: a kind of object, or a to-many relation between two kinds.
 enum GraphTable: Int, CaseIterable {
-  // Owners before their parts: find or create needs the keys of owners first.
+  // Owners come before their parts, because find-or-create needs the owners' keys first.
   case menu, category, ingredient, modifierGroup, modifierOption, sizePrice, combo, slot
   case optionList, slotOption, product, hours, allergen, tag, productIngredient, variant
   case priceTier, nutrition, nutritionFacts, stopListEntry, storeOverride, translation
-  // Those of one kind in the order in which a menu lists them.
+  // The relations of one kind are in the order in which a menu lists them.
   case menuCategories, menuIngredients, menuModifierGroups, menuProducts, menuOptionLists
   case menuCombos, menuStopList, menuStoreOverrides, menuTranslations
   case modifierGroupOptions, modifierOptionPrices, modifierOptionGroups
@@ -17,7 +17,7 @@ enum GraphTable: Int, CaseIterable {
   /// The tables of objects.
   static let kinds = allCases.filter { $0.shape.source == nil }
 
-  /// How each is declared.
+  /// The declaration of each table.
   private static let shapes = allCases.map(\.declared)
   private static let relations = allCases.map { kind in
     allCases.filter { $0.shape.source == kind }
@@ -29,12 +29,12 @@ enum GraphTable: Int, CaseIterable {
 
   var shape: TableShape { Self.shapes[rawValue] }
   var name: String { shape.table.name }
-  /// The relations that lead from a kind of object.
+  /// The relations that start at this kind of object.
   var relations: [GraphTable] { Self.relations[rawValue] }
-  /// Whether others than its owner refer to objects of a kind.
+  /// Whether objects other than the owner refer to this kind of object.
   var isReferred: Bool { Self.referred[rawValue] }
 
-  /// The columns of every kind and the ends of every relation.
+  /// The columns of each kind and the two ends of each relation.
   private var declared: TableShape {
     switch self {
     case .menu:
@@ -57,15 +57,15 @@ enum GraphTable: Int, CaseIterable {
         "slot", of: .combo, .text("name"), .integer("min"), .integer("max"),
         .link("shared_list", .optionList).optional, .part("own_list", .optionList).optional,
         .link("default_product", .product).optional)
-    // Its owner is 0 where several slots share it.
+    // The owner is 0 if several slots share the list.
     case .optionList: object("option_list", of: .slot)
-    // The product is the menu's own; the copy is embedded.
+    // `product` is the menu's own product, and `copy` is the embedded one.
     case .slotOption:
       object(
         "slot_option", of: .optionList, .link("product", .product),
         .link("variant", .variant).optional, .integer("surcharge"),
         .part("copy", .product).optional)
-    // Its owner is the option that embeds it, or 0 where it is the menu's own.
+    // The owner is the option that embeds the product, or 0 for the menu's own.
     case .product:
       object(
         "product", of: .slotOption, .text("code").optional, .link("category", .category),
@@ -142,12 +142,12 @@ enum GraphTable: Int, CaseIterable {
       key: ["pk"], constraints: ["UNIQUE (id, owner)"])
   }
 
-  /// A relation to parts of the source, which go where it goes.
+  /// A relation to parts of the source, which are deleted with it.
   private func parts(_ name: String, _ source: GraphTable, _ target: GraphTable) -> TableShape {
     relation(name, source, .part("target", target))
   }
 
-  /// A relation to objects that stand elsewhere.
+  /// A relation to objects that are not parts of the source.
   private func links(_ name: String, _ source: GraphTable, _ target: GraphTable) -> TableShape {
     relation(name, source, .link("target", target))
   }
@@ -161,15 +161,15 @@ enum GraphTable: Int, CaseIterable {
   }
 }
 
-/// A column of the store. A key is the primary key of an object, as Core Data's `Z_PK`: it counts from
-/// 1 within its kind.
+/// A column of the store. A key is the primary key of an object, like Core Data's `Z_PK`: it counts
+/// from 1 within its kind.
 struct GraphColumn: Sendable {
   enum Content { case integer, flag, real, text, key(GraphTable) }
 
-  /// Static: a column that is copied retains nothing then.
+  /// A StaticString, so that copying a column retains nothing.
   let name: StaticString
   let content: Content
-  /// Whether the object that a link leads to is a part of this one and goes where it goes.
+  /// Whether the linked object is a part of this one, so that it is deleted with it.
   private(set) var isPart = false
   private(set) var isOptional = false
 
@@ -184,14 +184,14 @@ struct GraphColumn: Sendable {
     Self(name: name, content: .key(kind), isPart: true)
   }
 
-  /// The same column, which may be NULL.
+  /// The same column without NOT NULL.
   var optional: Self {
     var column = self
     column.isOptional = true
     return column
   }
 
-  /// As SQL declares it.
+  /// The column as SQL declares it.
   fileprivate var declaration: Column {
     let type =
       switch content {
@@ -203,32 +203,32 @@ struct GraphColumn: Sendable {
   }
 }
 
-/// How a table is declared, and where ``GraphRows`` has the values of a row.
+/// The declaration of a table, and the layout of its rows in ``GraphRows``.
 ///
-/// The first three columns are numbers: an object's key, its id and its owner's key, 0 where that is
-/// the menu; a link's source, its position and its target. An id is unique among the parts of one
-/// owner: a thing's own id, or the place in its owner's list of a thing that has none. So the copy of a
-/// product that an option embeds is another object than the menu's own product of that id.
+/// The first three columns are numbers. For an object they are its key, its id and its owner's key (0
+/// if the menu owns it). For a link they are its source, position and target. An id is unique among
+/// the parts of one owner: an entity's own id, or the position in the owner's list if it has none. So an
+/// embedded copy of a product is a different object from the menu's own product with the same id.
 final class TableShape: Sendable {
   let table: Table
   let columns: [GraphColumn]
-  /// Those after the first three.
+  /// The columns after the first three.
   let attributes: [GraphColumn]
-  /// The kind that a relation leads from; nil for a kind of object.
+  /// The kind at which a relation starts, or nil for a kind of object.
   let source: GraphTable?
-  /// Every key of a row.
+  /// Every key in a row.
   let keys: [KeyPlace]
-  /// Those that lead on: neither an object's own key nor its owner's, and no link's source.
+  /// The keys that lead to another object: not an object's own key, its owner's or a link's source.
   let links: [KeyPlace]
-  /// Those of them that lead to what is no part of the row's object or source.
+  /// The links to objects that are not parts of the row's object or source.
   let references: [KeyPlace]
-  /// How many numbers ``GraphRows`` keeps of a row.
+  /// The number of numbers that ``GraphRows`` stores per row.
   let numbers: Int
-  /// How many texts it keeps of a row.
+  /// The number of texts that it stores per row.
   let texts: Int
 
-  /// Each link has an index: one to one object as Core Data makes it, one to many by its target, as
-  /// Core Data's join tables and Realm's backlinks have it.
+  /// Each link has an index, as in Core Data and Realm: a to-one link has one on its column, a to-many
+  /// relation has one on its target (Core Data's join tables, Realm's backlinks).
   init(
     _ name: String, source: GraphTable?, _ columns: [GraphColumn], key: [String],
     constraints: [String] = []
@@ -254,11 +254,11 @@ final class TableShape: Sendable {
   }
 }
 
-/// Where a row has a key.
+/// The place of a key in a row.
 struct KeyPlace {
   let column: GraphColumn
   /// The kind of object that has the key.
   let kind: GraphTable
-  /// The number of the row that it is; the one before it says whether there is any, if it may be NULL.
+  /// The key's index in the row's numbers. If it may be NULL, the number before says if it is there.
   let number: Int
 }

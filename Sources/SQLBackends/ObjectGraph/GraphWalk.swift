@@ -1,18 +1,18 @@
 import BackendKit
 
-/// Brings in a part of a graph: objects and, along their relations, their parts.
+/// Fetches a part of a graph: objects and, along their relations, their parts.
 ///
-/// It remembers what it has met, as Core Data's context and Realm's instance do: no object is
-/// fetched twice in one walk. Whether what a step needs comes in one SELECT or in one each is up to
-/// the session's ``ObjectAccess``.
+/// It remembers the objects that it met, as Core Data's context and Realm's instance do, so no object
+/// is fetched twice in one walk. The session's ``ObjectAccess`` decides whether a step is one SELECT
+/// or one SELECT per object.
 struct GraphWalk {
   /// Objects of one kind to fetch.
   private typealias Step = (kind: GraphTable, keys: [Int])
 
   private let session: ObjectSession
-  /// The objects met; until ``finish()`` they have the store's keys.
+  /// The objects met so far. Until ``finish()`` they have the store's keys.
   private var graph = ObjectGraph()
-  /// The graph's keys by the store's.
+  /// Maps the store's keys to the graph's.
   private var keys = KeyMap()
   private var references: [Step] = []
 
@@ -40,7 +40,7 @@ struct GraphWalk {
     for step in parts { try take(step.kind, step.keys) }
   }
 
-  /// Fetches combos with their slots, their lists' options, and the products that these name.
+  /// Fetches combos with their slots, the options of the slots' lists, and the options' products.
   mutating func takeResolved(_ combos: [Int]) throws {
     try take(.combo, combos)
     let slots = graph[.slot]
@@ -49,12 +49,12 @@ struct GraphWalk {
     try take(.product, (0..<options.count).compactMap { options.link("product", of: $0) })
   }
 
-  /// The keys that objects have in the graph, in the order of those that they have in the store;
-  /// what was not met is left out.
+  /// Returns the graph's keys of objects, in the order of their keys in the store. Leaves out objects
+  /// that were not met.
   func keys(of kind: GraphTable, _ stored: [Int]) -> [Int] { stored.compactMap { keys[kind, $0] } }
 
-  /// Fetches what was referred to and not met, without its parts, and gives out the graph, every
-  /// kind numbered in the order in which it was met.
+  /// Fetches objects that were referred to but not met, without their parts. Returns the graph with
+  /// each kind numbered in the order of the walk.
   mutating func finish() throws -> ObjectGraph {
     for step in references { _ = try fetch(step.kind, step.keys) }
     let keys = keys
@@ -62,7 +62,7 @@ struct GraphWalk {
     return graph
   }
 
-  /// Fetches the links of sources, and what they lead to where those are parts.
+  /// Fetches the links of sources, and the linked objects if they are parts.
   private mutating func follow(_ relation: GraphTable, of sources: [Int]) throws {
     let before = graph[relation].count
     try session.fetch(sources, into: &graph[relation])
@@ -77,7 +77,7 @@ struct GraphWalk {
     }
   }
 
-  /// Fetches objects that were not met before, without their parts; gives their rows.
+  /// Fetches objects that were not met before, without their parts, and returns their rows.
   private mutating func fetch(_ kind: GraphTable, _ wanted: [Int]) throws -> Range<Int> {
     var fresh: Set<Int> = []
     let unmet = wanted.filter { keys[kind, $0] == nil && fresh.insert($0).inserted }
@@ -97,26 +97,26 @@ struct GraphWalk {
   }
 }
 
-/// Makes the store hold a graph by fetching before every save: the pattern "find or create".
+/// Saves a graph with the pattern "find or create", which fetches each object before it saves it.
 ///
-/// For every object a SELECT asks whether the store has it; what is found is updated, what is not is
-/// inserted, its links are removed and added again one by one, and what the graph no longer holds is
-/// deleted one by one. That is what the loop `for item in response { let object = fetch(item.id) ??
-/// create(); object.update(item) }` comes to, the one that Apple's "Core Data Programming Guide"
-/// warns of ("Implementing Find-or-Create Efficiently") and that teams write none the less. Naive on
-/// purpose, yet never quadratic: each fetch goes by an index.
+/// A SELECT asks for each object whether it is in the store. An existing object is updated, a new one
+/// is inserted. Its links are deleted and inserted one by one, and objects that the graph lacks are
+/// deleted one by one. This is the loop `for item in response { let object = fetch(item.id) ??
+/// create(); object.update(item) }`. Apple's "Core Data Programming Guide" warns of it ("Implementing
+/// Find-or-Create Efficiently"), but apps still contain it. It is naive on purpose but not quadratic,
+/// because each fetch uses an index.
 struct FindOrCreate {
   private let session: ObjectSession
   private let graph: ObjectGraph
   private var links: GraphReader
-  /// The store's keys by the graph's.
+  /// Maps the graph's keys to the store's.
   private var keys = KeyMap()
-  /// The greatest key of each kind that the store had before.
+  /// The greatest key of each kind in the store before the save.
   private var greatest: [Int] = []
 
-  /// Saves a graph. To be called in a transaction.
+  /// Saves a graph. Call it in a transaction.
   ///
-  /// - Throws: ``SQLiteFailure`` where two parts of one owner have the same id.
+  /// - Throws: ``SQLiteFailure`` if two parts of one owner have the same id.
   static func save(_ graph: ObjectGraph, in session: ObjectSession) throws {
     var work = FindOrCreate(session: session, graph: graph, links: GraphReader(graph))
     for kind in GraphTable.kinds { try work.find(kind) }
@@ -124,7 +124,7 @@ struct FindOrCreate {
     for kind in GraphTable.kinds { try work.prune(kind) }
   }
 
-  /// Fetches each object by id and owner, and gives what is not there the next key.
+  /// Fetches each object by id and owner, and gives a missing one the next key.
   private mutating func find(_ kind: GraphTable) throws {
     let rows = graph[kind]
     let owner = kind.shape.keys[1].kind
@@ -145,7 +145,7 @@ struct FindOrCreate {
     }
   }
 
-  /// Updates what was found and inserts what was not, each with its links.
+  /// Updates existing objects and inserts new ones, each with its links.
   private mutating func save(_ kind: GraphTable) throws {
     let rows = graph[kind]
     for row in 0..<rows.count {
@@ -165,7 +165,7 @@ struct FindOrCreate {
     }
   }
 
-  /// Deletes what the graph doesn't hold.
+  /// Deletes the objects that the graph lacks.
   private func prune(_ kind: GraphTable) throws {
     let kept = keys.values(kind)
     for key in try session.keys(kind) where !kept.contains(key) {

@@ -2,23 +2,22 @@ import BackendKit
 import GRDB
 import MenuModel
 
-/// A model of an object database, as Core Data and Realm are, over SQLite: a table for each kind of
-/// object, link tables between them with an index for each direction, and an index for each link to one
-/// object, as Core Data makes of itself.
+/// A model of an object database such as Core Data or Realm, over SQLite. It has a table for each kind
+/// of object, link tables with an index for each direction, and an index for each to-one link, as Core
+/// Data creates it.
 ///
-/// The two backends of this type differ by their `ObjectAccess`: they have the same schema
-/// and read each other's stores. `read` is the database's work, whole: it brings in every object,
-/// so that none is left to fault in; `decode` makes the app's own values of them.
+/// The two backends of this type differ in their `ObjectAccess`. They have the same schema and read
+/// each other's stores. `read` fetches every object, so that none is left to fault in. `decode` builds
+/// the app's own values from them.
 package final class ObjectBackend: Backend, ConnectionBackend {
   private let access: ObjectAccess
-  /// The database `objects.sqlite` in the store's folder.
   let store: StoreConnection
   private let statements: ObjectStatements
 
   /// Opens or creates `objects.sqlite` in the store's folder.
   ///
-  /// - Throws: ``StoreError`` where the file is no database, is of a newer or unknown schema, or
-  ///   has tables of another's.
+  /// - Throws: ``StoreError`` if the file is not a database, has a newer or unknown schema, or has
+  ///   the tables of another backend or program.
   convenience init(_ store: StoreContext, _ access: ObjectAccess) throws {
     try self.init(
       StoreDescription(
@@ -32,7 +31,7 @@ package final class ObjectBackend: Backend, ConnectionBackend {
     statements = ObjectStatements(store)
   }
 
-  /// Runs an operation in a transaction of its own, which an error undoes.
+  /// Runs an operation in its own transaction. An error rolls it back.
   private func transaction<Result>(
     _ operation: String, _ kind: Database.TransactionKind,
     _ body: (ObjectSession) throws -> Result
@@ -42,14 +41,14 @@ package final class ObjectBackend: Backend, ConnectionBackend {
     }
   }
 
-  /// The menu as objects and links.
+  /// Converts the menu into objects and links.
   ///
-  /// - Throws: ``StoreError`` where something refers to what the menu does not have.
+  /// - Throws: ``StoreError`` if the menu lacks something that it refers to.
   package func encode(_ document: Menu) throws -> ObjectGraph {
     try GraphBuilder.graph(of: document)
   }
 
-  /// Replaces the old graph in one transaction; an error leaves the old menu.
+  /// Replaces the old graph in one transaction. After an error the old menu is still there.
   package func write(_ payload: ObjectGraph) throws {
     try transaction("write", .immediate) { session in
       switch access {
@@ -63,7 +62,7 @@ package final class ObjectBackend: Backend, ConnectionBackend {
     }
   }
 
-  /// Every object and link, in one transaction.
+  /// Reads every object and link in one transaction.
   package func read() throws -> ObjectGraph {
     try transaction("read", .deferred) { session in
       let root = try session.root()
@@ -80,22 +79,22 @@ package final class ObjectBackend: Backend, ConnectionBackend {
     }
   }
 
-  /// The menu that the objects make up.
+  /// Builds the menu from its objects.
   ///
-  /// - Throws: ``StoreError`` where a link leads nowhere or an object is linked to by none.
+  /// - Throws: ``StoreError`` if a link leads nowhere or no link leads to an object.
   package func decode(_ payload: ObjectGraph) throws -> Menu {
     var graph = GraphReader(payload)
     return try graph.menu()
   }
 
-  /// The bytes of the values bound: 8 for a number, its UTF-8 length for a text, none for NULL.
+  /// The bytes of the values bound: 8 for a number, the UTF-8 length of a text, 0 for NULL.
   package func size(of payload: ObjectGraph) -> Size { .bytes(payload.bytes) }
 }
 
 extension ObjectBackend: ProductReading, ComboReading, MenuPatching, NameSearching,
   ConcurrentReading
 {
-  /// A product with its parts.
+  /// Reads a product with its parts.
   package func product(_ id: Int) throws -> Product? {
     try transaction("read", .deferred) { session in
       _ = try session.root()
@@ -107,7 +106,7 @@ extension ObjectBackend: ProductReading, ComboReading, MenuPatching, NameSearchi
     }
   }
 
-  /// A combo with its slots, their lists' options, and the products that these name.
+  /// Reads a combo with its slots, their options and the options' products.
   package func combo(_ id: Int) throws -> ResolvedCombo? {
     try transaction("read", .deferred) { session in
       _ = try session.root()
@@ -119,25 +118,25 @@ extension ObjectBackend: ProductReading, ComboReading, MenuPatching, NameSearchi
     }
   }
 
-  /// Fetches what the patch names, sets it and saves, in one transaction.
+  /// Fetches the objects in the patch, changes and saves them, in one transaction.
   package func apply(_ patch: MenuPatch) throws {
     try transaction("write", .immediate) { try $0.apply(patch) }
   }
 
-  /// Asks SQLite with a function on every name: an object database has no index for pieces of texts.
+  /// Calls an SQL function on every name, because an object database has no index for parts of texts.
   package func products(named query: String) throws -> [Int] {
     try transaction("read", .deferred) { try $0.products(named: query) }
   }
 
-  /// A second connection to the database, which only reads.
+  /// Opens a second connection to the database, which only reads.
   package func openReader() throws -> any Backend<Menu> {
     try ObjectBackend(store.description.reader, access)
   }
 }
 
 extension ObjectBackend: ProductFiltering {
-  /// The objects of the category, by a SELECT for its products, filtered here, as an object database's
-  /// results are walked.
+  /// Fetches the category's products with one SELECT and filters them in Swift, as an app walks the
+  /// results of an object database.
   package func products(passing filter: ProductFilter) throws -> [Int] {
     try transaction("read", .deferred) { session in
       let root = try session.root()
@@ -155,7 +154,7 @@ extension ObjectBackend: ProductFiltering {
 }
 
 extension ObjectBackend: FirstScreenReading {
-  /// The objects shown, by the menu's relations and a SELECT for the products of a category.
+  /// Fetches the objects on the screen along the menu's relations, and a category's products by SELECT.
   package func firstScreen() throws -> FirstScreen {
     try transaction("read", .deferred) { session in
       let root = try session.root()
@@ -175,18 +174,18 @@ extension ObjectBackend: FirstScreenReading {
   }
 }
 
-/// How objects are brought in and put away.
+/// The way in which objects are fetched and saved.
 enum ObjectAccess: Sendable {
-  /// Many at once: a SELECT a table for a whole menu, a SELECT a relation for a part of it, and a
-  /// menu that replaces another is added after the old one was removed.
+  /// Fetches many objects at once: a SELECT per table for a whole menu, a SELECT per relation for a
+  /// part of it. A write deletes the old menu and inserts the new one.
   case prefetching
-  /// One at a time: a SELECT for every object and every relation that is touched (a fault), and a
-  /// SELECT for every object that is saved (find or create).
+  /// Fetches one object at a time: a SELECT for every object and relation that is touched (a fault).
+  /// A write fetches every object before it saves it (find or create).
   case faulting
 }
 
 extension BackendEntry where Document == Menu {
-  /// `object-graph`: a model of an object database, used as well as it can be.
+  /// `object-graph`: a model of an object database, used as efficiently as possible.
   public static var objectGraph: Self {
     Self(
       id: "object-graph",
@@ -208,12 +207,12 @@ extension BackendEntry where Document == Menu {
     ])
   }
 
-  /// `object-graph-faulting`: the same store, one object at a time.
+  /// `object-graph-faulting`: the same store, accessed one object at a time.
   ///
-  /// Naive on purpose, for it is what teams leave: `read` follows every relation as app code does
-  /// that maps managed objects to its own values, a SELECT for each object and each relation
-  /// touched; `write` fetches each object before it saves it. Every statement is prepared once and
-  /// goes by an index, so the cost is that of their number: O(n log n), with a large n.
+  /// It is naive on purpose and models the code that teams migrate from. `read` follows every relation,
+  /// as an app does that maps managed objects to its own values: a SELECT for each object and relation.
+  /// `write` fetches each object before it saves it. Every statement is prepared once and uses an
+  /// index, so the cost comes from their number: O(n log n) with a large n.
   public static var objectGraphFaulting: Self {
     Self(
       id: "object-graph-faulting",
@@ -236,7 +235,7 @@ extension BackendEntry where Document == Menu {
 }
 
 extension ObjectAccess {
-  /// Apple's advice on Core Data, whose shape the two have.
+  /// Apple's performance guide for Core Data, which both backends model.
   fileprivate static let guide =
     "https://developer.apple.com/library/archive/documentation/Cocoa/Conceptual/CoreData/"
     + "Performance.html"

@@ -2,8 +2,8 @@ import BackendKit
 
 /// A menu as objects and the links between them, each kind in the order of its keys.
 ///
-/// A payload's size is that of the values bound: 8 bytes for a number, the UTF-8 length of a text,
-/// nothing for NULL.
+/// The size of a payload counts the values bound: 8 bytes for a number, the UTF-8 length of a text,
+/// 0 for NULL.
 package struct ObjectGraph: Hashable, Sendable {
   private static let empty = GraphTable.allCases.map { GraphRows(table: $0) }
 
@@ -14,14 +14,14 @@ package struct ObjectGraph: Hashable, Sendable {
     _modify { yield &tables[table.rawValue] }
   }
 
-  /// The bytes of every value.
+  /// The size of all values in bytes.
   var bytes: Int {
     var counter = SizeCounter()
     for rows in tables { for row in 0..<rows.count { rows.put(row, into: &counter) } }
     return counter.bytes
   }
 
-  /// Puts others in the place of keys, which are given with the kinds that have them.
+  /// Replaces keys. `key` maps the kind of object and its old key to the new key.
   mutating func rekey(
     _ places: (TableShape) -> [KeyPlace], _ key: (GraphTable, Int) throws -> Int
   ) rethrows {
@@ -32,13 +32,13 @@ package struct ObjectGraph: Hashable, Sendable {
 }
 
 extension GraphTable {
-  /// The schema of an object store.
+  /// The schema of an object graph's store.
   static let schema = StoreSchema(
     content: "an object", owner: 0, version: 2,
     creation: allCases.flatMap(\.shape.table.creation))
 }
 
-/// A value on its way from a menu to the rows of a graph.
+/// A value that ``GraphBuilder`` adds to a row.
 enum GraphValue {
   case integer(Int)
   case integerIfAny(Int?)
@@ -48,16 +48,16 @@ enum GraphValue {
 
 /// The rows of one table in the order of their keys.
 ///
-/// Numbers lie side by side, as many a row, and so do texts: a row costs no allocation of its own. A
-/// number that may be NULL takes two places, of which the first says whether it is there.
+/// All numbers are in one array and all texts in another, with a fixed count per row, so a row needs no
+/// allocation. A number that may be NULL takes two places. The first says whether it is there.
 struct GraphRows: Hashable, Sendable {
   let table: GraphTable
   private(set) var count = 0
-  // Not Int: it has to hold a Double's bits, and Apple's watches have Ints of 32.
+  // Not Int: it must hold the bits of a Double, and Int has 32 bits on Apple Watch.
   private(set) var numbers: [Int64] = []
   private(set) var texts: [String?] = []
 
-  /// How many numbers a row has, and how many texts.
+  /// The number of numbers and of texts per row.
   let (width, textWidth): (Int, Int)
 
   init(table: GraphTable) {
@@ -65,27 +65,26 @@ struct GraphRows: Hashable, Sendable {
     (width, textWidth) = (table.shape.numbers, table.shape.texts)
   }
 
-  /// The key by which a row is found: an object's own, or that of a link's source.
+  /// The key of an object, or of a link's source.
   func key(of row: Int) -> Int { number(0, of: row) }
-  /// An object's id.
   func id(of row: Int) -> Int { number(1, of: row) }
-  /// The key of what an object is a part of.
+  /// The key of the object's owner.
   func owner(of row: Int) -> Int { number(2, of: row) }
-  /// The key of what a link leads to.
+  /// The key of the object at the end of a link.
   func target(of row: Int) -> Int { number(2, of: row) }
 
-  /// A key in a row; nil where there is none.
+  /// A key in a row, or nil if it is NULL.
   func key(_ place: KeyPlace, of row: Int) -> Int? {
     let isThere = !place.column.isOptional || number(place.number - 1, of: row) != 0
     return isThere ? number(place.number, of: row) : nil
   }
 
-  /// A key in a row by its column's name; nil where there is none.
+  /// A key in a row by the name of its column, or nil if it is NULL.
   func link(_ name: String, of row: Int) -> Int? {
     table.shape.links.first { $0.column.name.description == name }.flatMap { key($0, of: row) }
   }
 
-  /// Gives a row's values in the order of the columns, its keys as others if there is a map.
+  /// Passes on a row's values in the order of the columns. If there is a map, replaces the keys.
   func put(_ row: Int, into sink: inout some ValueSink, by keys: KeyMap? = nil) {
     var (number, text) = (row * width, row * textWidth)
     for column in table.shape.columns {
@@ -106,7 +105,7 @@ struct GraphRows: Hashable, Sendable {
     }
   }
 
-  /// Begins a row, whose key is no less than any before it.
+  /// Begins a row. Its key must not be less than that of any row before it.
   mutating func append(_ key: Int, _ second: Int, _ third: Int) {
     begin()
     numbers.append(Int64(key))
@@ -114,7 +113,7 @@ struct GraphRows: Hashable, Sendable {
     numbers.append(Int64(third))
   }
 
-  /// Adds the next value of the row begun last.
+  /// Adds the next value of the row that was begun last.
   @inline(__always)
   mutating func append(_ value: GraphValue) {
     switch value {
@@ -127,13 +126,13 @@ struct GraphRows: Hashable, Sendable {
     }
   }
 
-  /// Adds every row that a SELECT gives.
+  /// Adds every row of a SELECT.
   mutating func append(
     _ selection: PreparedStatement, _ bind: (inout RowBinder) -> Void = { _ in }
   ) throws {
     let (attributes, width) = (table.shape.attributes, width)
-    // Numbers come into the array many at a time: it is asked but once for them whether it is ours alone
-    // and has room. A kilobyte is what fits onto the stack.
+    // Numbers are appended in batches, so that the array checks its uniqueness and capacity less often.
+    // A kilobyte fits onto the stack.
     try withUnsafeTemporaryAllocation(of: Int64.self, capacity: 128) { buffer in
       var filled = 0
       try selection.each(bind) { row in
@@ -168,8 +167,8 @@ struct GraphRows: Hashable, Sendable {
     }
   }
 
-  /// Counts a row, and makes room for a few with the first, so that memory doubles from there and not
-  /// from one value.
+  /// Counts a row. With the first row, reserves memory for a few, so that capacity doubles from there
+  /// and not from one value.
   private mutating func begin() {
     count += 1
     guard count == 1 else { return }
@@ -192,8 +191,8 @@ struct GraphRows: Hashable, Sendable {
     Int(numbers[row * width + place])
   }
 
-  /// The links of a source. They are looked for where a guess is, and only then by bisection: a graph
-  /// that was written whole is put together in one pass over each table.
+  /// Finds the links of a source, first at a guessed place and only then by bisection. A graph that was
+  /// written as a whole is therefore read in one pass over each table.
   func links(of source: Int, near guess: Int) -> Range<Int> {
     let isBefore = guess == 0 || key(of: guess - 1) < source
     let isThere = isBefore && (guess == count || key(of: guess) >= source)
@@ -203,14 +202,14 @@ struct GraphRows: Hashable, Sendable {
     return start..<end
   }
 
-  /// The row of an object; nil where there is none. Keys have no gaps but in a store that lost objects.
+  /// The row of an object, or nil if there is none. Keys have gaps only in a store that lost objects.
   func row(of key: Int) -> Int? {
     if key > 0, key <= count, self.key(of: key - 1) == key { return key - 1 }
     let start = start(of: key)
     return start < count && self.key(of: start) == key ? start : nil
   }
 
-  /// Where the rows of a key begin, or would.
+  /// The index of the first row with a key, or the index at which it would be inserted.
   private func start(of key: Int) -> Int {
     var (low, high) = (0, count)
     while low < high {
@@ -222,7 +221,7 @@ struct GraphRows: Hashable, Sendable {
 }
 
 extension RowReader {
-  /// What a column's number is kept as.
+  /// Reads a column as the number that ``GraphRows`` stores.
   @inline(__always)
   fileprivate mutating func number(_ content: GraphColumn.Content) throws -> Int64 {
     switch content {
@@ -233,7 +232,7 @@ extension RowReader {
   }
 }
 
-/// Keys by kind of object and number: by the keys of another store, or by ids.
+/// Maps the keys of another store, or ids, to keys, for each kind of object.
 struct KeyMap {
   private var maps = Array(repeating: [Int: Int](), count: GraphTable.kinds.count)
 
@@ -242,11 +241,11 @@ struct KeyMap {
     set { maps[kind.rawValue][number] = newValue }
   }
 
-  /// Adds a key; of two for one number the first stays.
+  /// Adds a key unless the number already has one.
   mutating func add(_ kind: GraphTable, _ number: Int, _ key: Int) {
     if self[kind, number] == nil { self[kind, number] = key }
   }
 
-  /// Every key of a kind.
+  /// All keys of a kind.
   func values(_ kind: GraphTable) -> Set<Int> { Set(maps[kind.rawValue].values) }
 }

@@ -2,16 +2,16 @@ import BackendKit
 import GRDB
 import MenuModel
 
-/// Objects and links in a transaction.
+/// Reads and writes objects and links in a transaction.
 struct ObjectSession {
   let connection: Database
   let statements: ObjectStatements
   let access: ObjectAccess
 
-  /// Fetches objects by their keys, or the links of sources, each source's in their order. Rows that
-  /// come in one SELECT come in the order of the keys.
+  /// Fetches objects by their keys, or the links of sources, each source's in order. If one SELECT
+  /// fetches several rows, they are in the order of the keys.
   ///
-  /// - Throws: ``SQLiteFailure`` where an object does not exist.
+  /// - Throws: ``SQLiteFailure`` if an object does not exist.
   func fetch(_ keys: [Int], into rows: inout GraphRows) throws {
     guard let column = rows.table.shape.table.key.first, !keys.isEmpty else { return }
     let (shape, before) = (rows.table.shape, rows.count)
@@ -25,7 +25,7 @@ struct ObjectSession {
       let several = try statement(.several, rows.table) {
         shape.table.selection(where: "\(column) IN (SELECT value FROM json_each(?))")
       }
-      // Whole numbers only: this is JSON.
+      // Only whole numbers, so the list is valid JSON.
       let list = "[" + keys.map(String.init).joined(separator: ",") + "]"
       try rows.append(several) { $0.put(list) }
     }
@@ -42,16 +42,16 @@ struct ObjectSession {
     try rows.append(try statement(.all, table) { table.shape.table.selection() })
   }
 
-  /// The keys of what a source links to, in their order.
+  /// The keys of the objects that a source links to, in their order.
   func targets(_ relation: GraphTable, of source: Int) throws -> [Int] {
     var rows = GraphRows(table: relation)
     try fetch([source], into: &rows)
     return (0..<rows.count).map { rows.target(of: $0) }
   }
 
-  /// The key of the menu.
+  /// Returns the key of the menu.
   ///
-  /// - Throws: ``SQLiteFailure`` where there is none, as before the first write.
+  /// - Throws: ``SQLiteFailure`` if there is none, as before the first write.
   func root() throws -> Int {
     let keys = try keys(.menu)
     guard let root = keys.first else { throw SQLiteFailure.nothingWritten }
@@ -59,7 +59,7 @@ struct ObjectSession {
     return root
   }
 
-  /// The key of what has an id among the parts of an owner; 0 is the menu.
+  /// The key of the object with an id among the parts of an owner. Owner 0 is the menu.
   func key(_ kind: GraphTable, id: Int, owner: Int = 0) throws -> Int? {
     let statement = try statement(.find, kind) {
       "SELECT pk FROM \(kind.name) WHERE id = ? AND owner = ?"
@@ -77,32 +77,32 @@ struct ObjectSession {
     try statement(.keys, kind) { "SELECT pk FROM \(kind.name)" }.rows { $0.int() }
   }
 
-  /// The greatest key of a kind, 0 where there is no object.
+  /// The greatest key of a kind, or 0 if there is no object.
   func greatestKey(_ kind: GraphTable) throws -> Int {
     try statement(.greatest, kind) { "SELECT ifnull(max(pk), 0) FROM \(kind.name)" }
       .rows { $0.int() }.first ?? 0
   }
 
-  /// Adds a row, its keys as others if there is a map.
+  /// Inserts a row. If there is a map, replaces its keys.
   func insert(_ rows: GraphRows, _ row: Int, by keys: KeyMap? = nil) throws {
     try statement(.insert, rows.table) { rows.table.shape.table.insertion() }
       .run { rows.put(row, into: &$0, by: keys) }
   }
 
-  /// Gives the object that has a row's key the row's other values.
+  /// Updates the object that has the row's key with the row's other values.
   func update(_ rows: GraphRows, _ row: Int, by keys: KeyMap) throws {
     try statement(.update, rows.table) { rows.table.shape.table.update }
       .run { rows.put(row, into: &$0, by: keys) }
   }
 
-  /// Removes an object by its key, or the links of a source.
+  /// Deletes an object by its key, or the links of a source.
   func delete(_ table: GraphTable, _ key: Int) throws {
     try statement(.delete, table) {
       "DELETE FROM \(table.name) WHERE \(table.shape.table.key[0]) = ?"
     }.run { $0.put(key) }
   }
 
-  /// Removes every row of a table.
+  /// Deletes every row of a table.
   func deleteAll(_ table: GraphTable) throws {
     try statement(.deleteAll, table) { table.shape.table.deletion }.run()
   }
@@ -115,7 +115,7 @@ struct ObjectSession {
 }
 
 extension Table {
-  /// Changes the row of a key; parameters are those of the INSERT.
+  /// Updates the row with a key. The parameters are in the order of the INSERT.
   fileprivate var update: String {
     let values = columns.enumerated().map { "\($1.name) = ?\($0 + 1)" }.dropFirst()
     return "UPDATE \(name) SET \(values.joined(separator: ", ")) WHERE pk = ?1"
@@ -123,9 +123,9 @@ extension Table {
 }
 
 extension ObjectSession {
-  /// Fetches every object that a patch names, copies too, and sets what changes.
+  /// Fetches every object in a patch, including embedded copies, and sets the changed values.
   ///
-  /// - Throws: `UnknownPatchTarget` where the menu has none of its own.
+  /// - Throws: `UnknownPatchTarget` if the menu does not have such an object of its own.
   func apply(_ patch: MenuPatch) throws {
     let root = try root()
     for change in patch.availability {
@@ -140,7 +140,7 @@ extension ObjectSession {
     try set("revision", of: .menu, [root]) { $0.put(patch.revision) }
   }
 
-  /// Fetches the stop list, changes it and saves all of it: it is short.
+  /// Fetches the stop list, changes it and saves all of it, because it is short.
   private func applyStops(_ stops: [MenuPatch.StopChange], _ root: Int) throws {
     guard !stops.isEmpty else { return }
     for stop in stops where try !has(stop.entity, stop.entityID) {
@@ -158,7 +158,7 @@ extension ObjectSession {
     }
   }
 
-  /// The entries of the stop list, whose keys need not ascend.
+  /// Fetches entries of the stop list, whose keys may be in any order.
   func stopList(_ keys: [Int]) throws -> [StopListEntry] {
     var graph = ObjectGraph()
     try fetch(keys.sorted(), into: &graph[.stopListEntry])
@@ -166,7 +166,7 @@ extension ObjectSession {
     return try keys.map { try reader.stopListEntry($0) }
   }
 
-  /// Whether the menu has a thing; of products and their variants its own, not a copy.
+  /// Whether the menu has an entity. An embedded copy of a product or variant does not count.
   private func has(_ entity: Entity, _ id: Int) throws -> Bool {
     switch entity {
     case .category: try key(.category, id: id) != nil
@@ -192,7 +192,7 @@ extension ObjectSession {
     }
   }
 
-  /// Keys, the menu's own first.
+  /// The keys of an object and its copies, the menu's own first. Throws if the menu does not have it.
   private func known(_ entity: Entity, _ id: Int, _ sql: () -> String) throws -> [Int] {
     let found = try statement(.copies, entity == .product ? .product : .variant, sql)
       .rows({ $0.put(id) }, { (key: $0.int(), owner: $0.int()) })
@@ -203,7 +203,7 @@ extension ObjectSession {
   private func set(
     _ column: String, of kind: GraphTable, _ keys: [Int], _ put: (inout RowBinder) -> Void
   ) throws {
-    // A patch changes one column of a kind.
+    // A patch changes only one column per kind, so the kind identifies the statement.
     let statement = try statement(.set, kind) {
       "UPDATE \(kind.name) SET \(column) = ? WHERE pk = ?"
     }
@@ -217,10 +217,10 @@ extension ObjectSession {
 }
 
 extension ObjectSession {
-  /// The ids of the menu's own products whose names contain a query, as ``NameSearch`` has it.
+  /// The ids of the menu's own products whose names contain a query, as ``NameSearch`` defines it.
   func products(named wanted: String) throws -> [Int] {
     let root = try root()
-    // As blobs: SQLite copies a text once more to put a NUL behind it.
+    // Casts to blobs, because SQLite copies a text again to append a NUL.
     let statement = try statement(.named, .product) {
       """
       SELECT product.id FROM menu_products JOIN product ON product.pk = menu_products.target
@@ -237,7 +237,7 @@ extension ObjectSession {
     }
   }
 
-  /// The keys of the products of a category, by an index of either relation.
+  /// The keys of a category's products, found by an index for each of the two relations.
   static let shelf = """
     SELECT pk FROM product WHERE category = ?1 \
     UNION ALL SELECT source FROM product_categories WHERE target = ?1
@@ -256,9 +256,9 @@ extension ObjectSession {
   }
 }
 
-/// The statements of a connection, each prepared when it is first needed and kept.
+/// The statements of a connection. Each is prepared for its first use and kept.
 final class ObjectStatements {
-  /// A statement's work on a table.
+  /// The operation of a statement on a table.
   enum Operation: Int, CaseIterable {
     case all, one, several, find, keys, greatest, insert, update, delete, deleteAll
     case copies, set, named, shelf
@@ -272,7 +272,7 @@ final class ObjectStatements {
 
   init(_ store: StoreConnection) { self.store = store }
 
-  /// A statement about a table, prepared if it isn't yet.
+  /// Returns the statement for an operation on a table, and prepares it on first use.
   func statement(
     _ operation: Operation, _ table: GraphTable, on connection: Database, _ sql: () -> String
   ) throws -> PreparedStatement {

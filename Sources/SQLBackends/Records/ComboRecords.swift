@@ -3,7 +3,7 @@ import Basics
 import GRDB
 import MenuModel
 
-/// A list of options that slots share, without the options.
+/// An option list that slots share, without its options.
 struct OptionListRecord: OrderedRecord {
   static let databaseTableName = "optionList"
   static let options = hasMany(ListOptionRecord.self, key: "options").ordered()
@@ -17,9 +17,9 @@ struct OptionListRecord: OrderedRecord {
   }
 }
 
-/// An option of a list, whichever the list.
+/// An option of a shared list or of a slot's own list.
 ///
-/// A product embedded in the menu is kept once, in its own table; the flag says to embed it again.
+/// An embedded product is stored once, in its own table, and `embedsProduct` is true.
 protocol OptionRecord: ListRecord {
   var productId: Int { get }
   var variantId: Int? { get }
@@ -34,7 +34,7 @@ extension OptionRecord {
     t.required(.integer, "surcharge", "embedsProduct")
   }
 
-  /// The option, with the product of the catalogue where it embeds one.
+  /// Builds the option. If it embeds a product, takes that from the catalogue.
   func option(_ catalogue: Catalogue) throws -> SlotOption {
     SlotOption(
       productID: productId, variantID: variantId, surcharge: surcharge,
@@ -113,7 +113,7 @@ struct SlotRecord: OrderedRecord {
   var min: Int
   var max: Int
   var optionListId: Int?
-  /// Tells a list of its own that is empty from none.
+  /// Distinguishes an own list that is empty from a slot without an own list.
   var hasOwnOptions: Bool
   var defaultProductId: Int?
 
@@ -130,7 +130,7 @@ struct SlotRecord: OrderedRecord {
 }
 
 extension SlotRecord {
-  /// The slot with its own options, which count only where it says that it has some.
+  /// Builds the slot. Its own options count only if `hasOwnOptions` is true.
   func slot(_ options: [SlotOptionRecord], _ catalogue: Catalogue) throws -> Slot {
     Slot(
       id: id, name: try name.restored(), min: min, max: max, optionListID: optionListId,
@@ -139,12 +139,12 @@ extension SlotRecord {
   }
 }
 
-/// A shared list with its options, as one request fetches it.
+/// A shared list with its options, fetched by one request.
 struct OptionListInfo: Decodable, FetchableRecord, Hashable, Sendable {
   var optionList: OptionListRecord
   var options: [ListOptionRecord]
 
-  /// Every list, in the order of the menu.
+  /// Requests every list, in the order of the menu.
   static var all: QueryInterfaceRequest<OptionListInfo> {
     OptionListRecord.all().ordered()
       .including(all: OptionListRecord.options)
@@ -153,7 +153,7 @@ struct OptionListInfo: Decodable, FetchableRecord, Hashable, Sendable {
 }
 
 extension OptionListInfo {
-  /// Throws ``StoreError`` where an embedded product is not the menu's own.
+  /// Throws ``StoreError`` if an embedded product differs from the menu's own.
   init(_ list: OptionList, at position: Int, _ catalogue: Catalogue) throws {
     optionList = OptionListRecord(id: list.id, position: position)
     options = try list.options.enumerated().map { position, option in
@@ -175,12 +175,12 @@ extension OptionListInfo {
   }
 }
 
-/// A combo with its slots and the options of their own, as one request fetches it.
+/// A combo with its slots and their own options, fetched by one request.
 struct ComboInfo: Decodable, FetchableRecord, Hashable, Sendable {
   var combo: ComboRecord
   var slots: [SlotInfo]
 
-  /// Every combo, in the order of the menu.
+  /// Requests every combo, in the order of the menu.
   static var all: QueryInterfaceRequest<ComboInfo> {
     ComboRecord.all().ordered()
       .including(all: ComboRecord.slots.including(all: SlotRecord.options))
@@ -189,7 +189,7 @@ struct ComboInfo: Decodable, FetchableRecord, Hashable, Sendable {
 }
 
 extension ComboInfo {
-  /// Throws ``StoreError`` where an embedded product is not the menu's own.
+  /// Throws ``StoreError`` if an embedded product differs from the menu's own.
   init(_ combo: Combo, at position: Int, _ catalogue: Catalogue) throws {
     self.combo = ComboRecord(
       id: combo.id, position: position, code: combo.code?.stored, name: combo.name.stored,
@@ -213,7 +213,7 @@ extension ComboInfo {
   }
 }
 
-/// A slot with the options of its own.
+/// A slot with its own options.
 struct SlotInfo: Decodable, FetchableRecord, Hashable, Sendable {
   var slot: SlotRecord
   var options: [SlotOptionRecord]
@@ -237,7 +237,7 @@ extension SlotInfo {
   }
 }
 
-/// A combo whose slots have their options with them, whether shared or their own.
+/// A combo whose slots contain their options, whether shared or own.
 struct ResolvedComboInfo: Decodable, FetchableRecord {
   var combo: ComboRecord
   var slots: [ResolvedSlotInfo]
@@ -255,12 +255,12 @@ struct ResolvedComboInfo: Decodable, FetchableRecord {
       .asRequest(of: ResolvedComboInfo.self)
   }
 
-  /// The products that the options name, each once, in the order in which they are first named.
+  /// The products of the options without duplicates, in the order of their first mention.
   var productIds: [Int] {
     slots.flatMap { slot in slot.shown.map(\.productId) }.distinct
   }
 
-  /// The combo, given at least the products that ``productIds`` names.
+  /// Builds the combo from products that include at least those of ``productIds``.
   func resolved(_ products: [Product]) throws -> ResolvedCombo {
     let catalogue = Catalogue(products)
     return ResolvedCombo(
@@ -270,13 +270,13 @@ struct ResolvedComboInfo: Decodable, FetchableRecord {
   }
 }
 
-/// A slot with its own options and the list that it shares, as far as they are there.
+/// A slot with its own options and its shared list, if it has them.
 struct ResolvedSlotInfo: Decodable, FetchableRecord {
   var slot: SlotRecord
   var options: [SlotOptionRecord]
   var optionList: OptionListInfo?
 
-  /// What a customer is shown.
+  /// The options that a customer sees.
   var shown: [any OptionRecord] {
     slot.hasOwnOptions ? options : optionList?.options ?? []
   }

@@ -2,7 +2,7 @@ import BackendKit
 import GRDB
 import MenuModel
 
-/// A menu as records: arrays in the order of the menu, each with the records that belong to it.
+/// A menu as records: arrays in the order of the menu, in which each record contains its children.
 package struct MenuRecords: Hashable, Sendable {
   var menu: MenuRecord
   var categories: [CategoryRecord]
@@ -17,7 +17,7 @@ package struct MenuRecords: Hashable, Sendable {
 }
 
 extension MenuRecords {
-  /// Throws ``StoreError`` where an embedded product is not the menu's own.
+  /// Throws ``StoreError`` if an embedded product differs from the menu's own.
   init(_ menu: Menu) throws {
     let catalogue = Catalogue(menu.products)
     self.init(
@@ -35,7 +35,7 @@ extension MenuRecords {
       translations: menu.translations.enumerated().map { TranslationRecord($1, at: $0) })
   }
 
-  /// Throws ``StoreError`` where records contradict each other.
+  /// Builds the menu. Throws ``StoreError`` if records contradict each other.
   func whole() throws -> Menu {
     let products = try products.map { try $0.whole() }
     let catalogue = Catalogue(products)
@@ -52,7 +52,7 @@ extension MenuRecords {
       translations: try translations.map { try $0.translation() })
   }
 
-  /// Gives every record, parents before what belongs to them.
+  /// Passes every record to a sink, parents before their children.
   func put(into sink: inout some RecordSink) throws {
     try sink.take(menu)
     for category in categories { try sink.take(category) }
@@ -79,10 +79,10 @@ extension MenuRecords {
     StopListRecord.self, StoreOverrideRecord.self, TranslationRecord.self,
   ]
 
-  /// Removes the old menu, children first so that no parent's removal finds any, and inserts the
-  /// new one. To be called in a transaction.
+  /// Deletes the old menu, children first so that deleting a parent finds none, and inserts the new
+  /// one. Call it in a transaction.
   ///
-  /// GRDB keeps the prepared INSERT of each table for all records.
+  /// GRDB caches one prepared INSERT per table for all records.
   func replace(in db: Database) throws {
     try checkLimit(of: db)
     for table in Self.tables.reversed() { _ = try table.deleteAll(db) }
@@ -90,10 +90,10 @@ extension MenuRecords {
     try put(into: &inserter)
   }
 
-  /// Fetches every record: a request for each array, and by `including(all:)` one more for what
-  /// belongs to its records. To be called in a transaction.
+  /// Fetches every record: one request per array, and one more per association with `including(all:)`.
+  /// Call it in a transaction.
   ///
-  /// - Throws: ``SQLiteFailure`` where nothing was written.
+  /// - Throws: ``SQLiteFailure`` if nothing was written.
   static func fetch(_ db: Database) throws -> MenuRecords {
     MenuRecords(
       menu: try MenuRecord.stored(db),
@@ -108,8 +108,8 @@ extension MenuRecords {
       translations: try TranslationRecord.all().ordered().fetchAll(db))
   }
 
-  /// `including(all:)` names every parent in one statement, and SQLite limits how many: a menu that
-  /// could not be read again is not written.
+  /// `including(all:)` lists every parent in one statement, and SQLite limits the number of arguments.
+  /// A menu above the limit could not be read again, so it is not written.
   private func checkLimit(of db: Database) throws {
     let parents = [
       ("products", products.count), ("variants", products.reduce(0) { $0 + $1.variants.count }),
@@ -124,7 +124,7 @@ extension MenuRecords {
   }
 }
 
-/// The menu's own fields: a table of one row.
+/// The menu's own fields, in a table of one row.
 struct MenuRecord: StoredRecord {
   static let databaseTableName = "menu"
 
@@ -148,7 +148,7 @@ extension MenuRecord {
       currency: menu.currency.stored, city: menu.city.stored)
   }
 
-  /// Throws ``SQLiteFailure`` where nothing was written.
+  /// Fetches the menu's row. Throws ``SQLiteFailure`` if nothing was written.
   static func stored(_ db: Database) throws -> MenuRecord {
     let menus = try fetchAll(db)
     guard let menu = menus.first else { throw SQLiteFailure.nothingWritten }
@@ -213,7 +213,7 @@ extension IngredientRecord {
   }
 }
 
-/// What one store has otherwise.
+/// A price or availability in one store of the chain.
 struct StoreOverrideRecord: OrderedRecord {
   static let databaseTableName = "storeOverride"
 
@@ -248,7 +248,7 @@ extension StoreOverrideRecord {
   }
 }
 
-/// Something that is out of stock.
+/// An entity that is out of stock.
 struct StopListRecord: OrderedRecord {
   static let databaseTableName = "stopListEntry"
 
@@ -277,7 +277,7 @@ extension StopListRecord {
   }
 }
 
-/// The texts of one thing in a further language.
+/// The texts of one entity in another language.
 struct TranslationRecord: OrderedRecord {
   static let databaseTableName = "translation"
 
@@ -313,7 +313,7 @@ extension TranslationRecord {
 }
 
 extension FirstScreen {
-  /// What an app shows first, as requests fetch it.
+  /// Fetches the first screen of an app.
   init(_ db: Database) throws {
     let categories = try CategoryRecord.all().ordered().fetchAll(db)
     let products = try Self.shelf(categories, db)
@@ -329,7 +329,7 @@ extension FirstScreen {
       combos: try combos.map { try $0.resolved(named) })
   }
 
-  /// The products of the first category that has any.
+  /// Fetches the products of the first category that has any.
   private static func shelf(
     _ categories: [CategoryRecord], _ db: Database
   ) throws -> [ProductInfo] {

@@ -36,7 +36,7 @@ struct ModifierOptionRecord: ListRecord {
   static func define(_ t: TableDefinition) { t.belongsTo("ingredient", indexed: false).notNull() }
 }
 
-/// A record of a list whose owner is a modifier option, which has no id of its own.
+/// A record in a list of a modifier option, which has no id of its own.
 protocol OfOptionRecord: OrderedRecord {}
 
 extension OfOptionRecord {
@@ -68,7 +68,7 @@ struct ModifierPriceRecord: OfOptionRecord {
   }
 }
 
-/// A modifier group that an option of one leads to.
+/// A modifier group that a modifier option leads to.
 struct ModifierNextGroupRecord: OfOptionRecord {
   static let databaseTableName = "modifierNextGroup"
 
@@ -82,12 +82,12 @@ struct ModifierNextGroupRecord: OfOptionRecord {
   }
 }
 
-/// A modifier group with its options and their prices, as one request fetches it.
+/// A modifier group with its options and their prices, fetched by one request.
 struct ModifierGroupInfo: Decodable, FetchableRecord, Hashable, Sendable {
   var modifierGroup: ModifierGroupRecord
   var options: [ModifierOptionInfo]
 
-  /// Every group, in the order of the menu.
+  /// Requests every group, in the order of the menu.
   static var all: QueryInterfaceRequest<ModifierGroupInfo> {
     ModifierGroupRecord.all().ordered()
       .including(
@@ -120,8 +120,8 @@ extension ModifierGroupInfo {
       })
   }
 
-  /// Gives the group, then its options, each with its prices; to what groups they lead comes once all
-  /// groups are there (``putNext(into:)``).
+  /// Passes on the group, then each option with its prices. The groups that options lead to follow
+  /// after all groups (``putNext(into:)``).
   func put(into sink: inout some RecordSink) throws {
     try sink.take(modifierGroup)
     for option in options {

@@ -2,7 +2,7 @@ import BackendKit
 import GRDB
 import MenuModel
 
-/// A product without what belongs to it.
+/// A product without its lists and variants.
 struct ProductRecord: OrderedRecord, Identifiable {
   static let databaseTableName = "product"
   static let categories = hasMany(ProductCategoryRecord.self, key: "categories").ordered()
@@ -23,7 +23,7 @@ struct ProductRecord: OrderedRecord, Identifiable {
   var details: String
   var availability: Product.Availability
 
-  /// What a further migration brought is not among them.
+  /// Defines the columns of the first migration. Later migrations add others.
   static func define(_ t: TableDefinition) {
     t.primaryKey("id", .integer)
     t.required(.integer, "position")
@@ -32,7 +32,7 @@ struct ProductRecord: OrderedRecord, Identifiable {
     t.column("label", .text).notNull().defaults(to: "")
   }
 
-  /// The products that a category shows: it may be their first one or a further one.
+  /// Requests the products of a category, which may be their first category or a further one.
   static func shown(by category: Int) -> QueryInterfaceRequest<ProductRecord> {
     let further = ProductCategoryRecord.filter(GRDB.Column("categoryId") == category)
       .select(GRDB.Column("productId"))
@@ -165,7 +165,7 @@ struct PriceTierRecord: ListRecord {
   }
 }
 
-/// Nutrition of a variant, in 100 g and as a whole.
+/// The nutrition of a variant, per 100 g and as a whole.
 struct NutritionRecord: StoredRecord {
   static let databaseTableName = "nutrition"
 
@@ -208,7 +208,7 @@ extension NutritionRecord {
   }
 }
 
-/// A product with everything that belongs to it, as one request fetches it.
+/// A product with everything that belongs to it, fetched by one request.
 struct ProductInfo: Decodable, FetchableRecord, Hashable, Sendable {
   var product: ProductRecord
   var categories: [ProductCategoryRecord]
@@ -219,7 +219,7 @@ struct ProductInfo: Decodable, FetchableRecord, Hashable, Sendable {
   var modifierGroups: [ProductModifierGroupRecord]
   var variants: [VariantInfo]
 
-  /// Products of a request, in the order of the menu.
+  /// Requests products in the order of the menu.
   static func request(
     _ products: QueryInterfaceRequest<ProductRecord> = ProductRecord.all()
   ) -> QueryInterfaceRequest<ProductInfo> {

@@ -2,7 +2,7 @@ import GRDB
 import MenuModel
 
 extension RecordSchema {
-  /// What GRDB knows a migration by.
+  /// The identifier of a migration in GRDB.
   static func identifier(of change: SchemaChange) -> String {
     switch change {
     case .optional: "addProductCode"
@@ -13,8 +13,8 @@ extension RecordSchema {
     }
   }
 
-  /// The migration that a release brought with a change; ``SchemaChange/back`` has that of the newer
-  /// program.
+  /// Runs the migration of the release that made a change. For ``SchemaChange/back`` it is that of the
+  /// newer program.
   static func migrate(_ db: Database, across change: SchemaChange) throws {
     switch change {
     case .optional:
@@ -54,7 +54,7 @@ extension RecordSchema {
     try db.alter(table: "product") { $0.drop(column: "label") }
   }
 
-  /// Makes of a store what the program on the other side of a change left: an older one without the
+  /// Changes a store to that of the program on the other side of a change: an older one without the
   /// change's migration, or one that a newer program migrated.
   static func leave(_ database: any DatabaseWriter, across change: SchemaChange) throws {
     guard change == .back else { return try database.write { try undo(change, $0) } }
@@ -64,9 +64,9 @@ extension RecordSchema {
   }
 
   private static func undo(_ change: SchemaChange, _ db: Database) throws {
-    // SQLite drops no column that an index looks at.
+    // SQLite refuses to drop a column that an index uses.
     if change == .split { try NameKeys.dropIndex(db) }
-    // The columns that changes touch are called here as in `sqlite`.
+    // The columns of these changes have the same names in `sqlite`.
     for statement in MenuSchema.away(across: change).columnStatements {
       try db.execute(sql: statement)
     }

@@ -2,10 +2,10 @@ import BackendKit
 import GRDB
 import MenuModel
 
-/// The tables of the records, made by GRDB's migrations.
+/// The tables of the records, created by GRDB's migrations.
 enum RecordSchema {
-  /// What an app registers, one with each release that changes a table, and calls on every start: a
-  /// new store goes through all of them.
+  /// The migrations, one per release that changed a table. An app runs them on every start, and a new
+  /// store goes through all of them.
   static let migrator: DatabaseMigrator = {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("createMenu", migrate: createTables)
@@ -14,17 +14,17 @@ enum RecordSchema {
     }
     migrator.registerMigration(NameKeys.migration, migrate: NameKeys.makeIndex)
     migrator.registerMigration(furtherTables, migrate: createFurtherTables)
-    // The first program told `belongsTo` to make none; screens and filters go by it since.
+    // The first migration created no index for this key. Screens and filters use it now.
     migrator.registerMigration("indexProductCategories") { db in
       try db.create(index: "product_on_categoryId", on: "product", columns: ["categoryId"])
     }
     return migrator
   }()
 
-  /// Checks a database before anything of it is changed.
+  /// Checks a database before anything is changed.
   ///
-  /// - Throws: ``SQLiteFailure`` where migrations ran that we don't know, or where its tables are
-  ///   others than ours.
+  /// - Throws: ``SQLiteFailure`` if unknown migrations ran or if the tables are not those of this
+  ///   backend.
   static func check(_ db: Database) throws {
     let tables = try Set(
       String.fetchAll(
@@ -60,9 +60,9 @@ enum RecordSchema {
         + tables.sorted().joined(separator: ", "))
   }
 
-  /// Makes the tables, as the first program had them.
+  /// Creates the tables of the first program.
   ///
-  /// Foreign keys are indexed where a request follows them from the other end.
+  /// A foreign key has an index if a request follows it from the other end.
   @Sendable private static func createTables(_ db: Database) throws {
     let later = further.map { $0.databaseTableName }
     for table in MenuRecords.tables where !later.contains(table.databaseTableName) {
@@ -70,8 +70,8 @@ enum RecordSchema {
     }
   }
 
-  /// The migration that brought further categories, hours, allergens, nested modifiers, prices by order
-  /// type and stores' overrides.
+  /// The migration that added further categories, hours, allergens, nested modifiers, prices by order
+  /// type and store overrides.
   private static let furtherTables = "addWhatRealMenusHave"
 
   private static let further: [any StoredRecord.Type] = [

@@ -6,7 +6,7 @@ import GRDBSQLite
 import MenuModel
 
 extension BackendEntry where Document == Menu {
-  /// `sqlite-records`: GRDB's records and associations.
+  /// `sqlite-records`: GRDB's `Codable` records and associations.
   public static var sqliteRecords: Self {
     Self(
       id: "sqlite-records", summary: "SQLite by GRDB's Codable records and associations",
@@ -29,24 +29,24 @@ extension BackendEntry where Document == Menu {
   }
 }
 
-/// A menu as GRDB's documentation recommends to keep it: a `Codable` record type a table, whose
-/// associations fetch what belongs together ("Recommended Practices for Designing Record Types" and
+/// A menu stored as GRDB's documentation recommends: one `Codable` record type per table, with
+/// associations that fetch related records ("Recommended Practices for Designing Record Types" and
 /// "Associations Basics" of GRDB 7).
 ///
-/// The tables are those of `sqlite`, in GRDB's naming: the two differ by the way to them.
+/// The tables are those of `sqlite` with GRDB's names, so the two differ only in the access.
 package final class SQLiteRecordsBackend: Backend {
   let path: String
   private let patience: Int
-  /// A `DatabasePool`, or a `DatabaseQueue` at durability `none`; nil once closed.
+  /// A `DatabasePool`, or a `DatabaseQueue` at durability `none`. Nil once closed.
   private var database: (any DatabaseWriter)?
-  /// Nil until somebody asks for checkpoints of his own.
+  /// Nil until checkpoints are deferred for the first time.
   private var log: WriteAheadLog?
 
   /// Opens or creates `menu.sqlite` in the store's folder and migrates it.
   ///
   /// - Parameter patience: How long a connection waits for a lock, in milliseconds.
-  /// - Throws: ``StoreError`` where the file is no database, was migrated by a newer program or
-  ///   has tables of another's.
+  /// - Throws: ``StoreError`` if the file is not a database, was migrated by a newer program, or has
+  ///   the tables of another backend or program.
   package init(_ store: StoreContext, patience: Int = StoreSettings.busyTimeout) throws {
     let path = store.path("menu.sqlite")
     self.path = path
@@ -56,31 +56,31 @@ package final class SQLiteRecordsBackend: Backend {
     }
   }
 
-  /// Another handle on the same connections.
+  /// Creates another backend on the same connections.
   init(sharing database: any DatabaseWriter, of other: SQLiteRecordsBackend) {
     path = other.path
     patience = other.patience
     self.database = database
   }
 
-  /// The menu as records.
+  /// Converts the menu into records.
   ///
-  /// - Throws: ``StoreError`` where an embedded product is not exactly the menu's own of that id:
+  /// - Throws: ``StoreError`` if an embedded product differs from the menu's own product of that id:
   ///   a product is one record.
   package func encode(_ document: Menu) throws -> MenuRecords { try MenuRecords(document) }
 
-  /// Deletes all records and inserts the new ones in one transaction; an error leaves the old menu.
+  /// Replaces all records in one transaction. After an error the old menu is still there.
   package func write(_ payload: MenuRecords) throws {
     try accessing("write") { try $0.write { try payload.replace(in: $0) } }
   }
 
-  /// Every record, in one transaction.
+  /// Reads every record in one transaction.
   package func read() throws -> MenuRecords { try reading { try MenuRecords.fetch($0) } }
 
-  /// Throws ``StoreError`` where records contradict each other.
+  /// Builds the menu. Throws ``StoreError`` if records contradict each other.
   package func decode(_ payload: MenuRecords) throws -> Menu { try payload.whole() }
 
-  /// The bytes of the values bound: 8 for a number, its UTF-8 length for a text, none for NULL.
+  /// The bytes of the values bound: 8 for a number, the UTF-8 length of a text, 0 for NULL.
   package func size(of payload: MenuRecords) -> Size {
     var counter = RecordCounter()
     do {
@@ -92,8 +92,8 @@ package final class SQLiteRecordsBackend: Backend {
     }
   }
 
-  /// Drops the cached pages of the writer and of the reader; connections and prepared statements stay,
-  /// which GRDB's own `releaseMemory` would drop too, and an app keeps.
+  /// Drops the cached pages of the writer and of a reader. The connections and prepared statements
+  /// stay, as in an app. GRDB's own `releaseMemory` would drop them too.
   package func dropCaches() throws {
     try accessing("drop caches of") { database in
       database.writeWithoutTransaction { _ = sqlite3_db_release_memory($0.sqliteConnection) }
@@ -101,8 +101,8 @@ package final class SQLiteRecordsBackend: Backend {
     }
   }
 
-  /// Lets go of the connections: the last handle closes them, readers first and then the writer,
-  /// which ends the log. (`DatabasePool.close()` closes the writer first, and the log stays.)
+  /// Releases the connections. The last reference closes the readers and then the writer, which removes
+  /// the log. (`DatabasePool.close()` closes the writer first, so the log stays.)
   package func close() throws { database = nil }
 
   func reading<Result>(_ body: (Database) throws -> Result) throws -> Result {
@@ -121,14 +121,14 @@ package final class SQLiteRecordsBackend: Backend {
 }
 
 extension SQLiteRecordsBackend: ProductReading, ComboReading, FirstScreenReading {
-  /// The product by a request that includes what belongs to it: a statement for each association.
+  /// Fetches the product with everything that belongs to it: one statement per association.
   package func product(_ id: Int) throws -> Product? {
     try part { db in
       try ProductInfo.request(ProductRecord.filter(id: id)).fetchOne(db)?.whole()
     }
   }
 
-  /// Reads a part, which may be missing from a menu, but not because nothing was written.
+  /// Reads a part. Returns nil if the menu does not have it, and throws if no menu was written.
   private func part<Part>(_ body: (Database) throws -> Part?) throws -> Part? {
     try reading { db in
       if let part = try body(db) { return part }
@@ -137,7 +137,7 @@ extension SQLiteRecordsBackend: ProductReading, ComboReading, FirstScreenReading
     }
   }
 
-  /// The combo by one request that includes slots, options and shared lists, its products by another.
+  /// Fetches slots, options and shared lists in one request, and the products in another.
   package func combo(_ id: Int) throws -> ResolvedCombo? {
     try part { db in
       let request = ResolvedComboInfo.request(ComboRecord.filter(id: id))
@@ -148,8 +148,8 @@ extension SQLiteRecordsBackend: ProductReading, ComboReading, FirstScreenReading
     }
   }
 
-  /// The categories, the products of one and the first combos, each by a request that includes what
-  /// belongs to them.
+  /// Fetches the categories, the products of one, and the first combos. Each request includes the
+  /// related records.
   package func firstScreen() throws -> FirstScreen {
     try reading { db in
       _ = try MenuRecord.stored(db)
@@ -159,7 +159,7 @@ extension SQLiteRecordsBackend: ProductReading, ComboReading, FirstScreenReading
 }
 
 extension SQLiteRecordsBackend: NameSearching, ProductFiltering {
-  /// By the index that keeps the names' keys, in its order.
+  /// Finds products with the index of the name keys, in its order.
   package func products(named query: String) throws -> [Int] {
     try part { db -> [Int]? in
       let found = try Int.fetchAll(db, NameKeys.search(query))
@@ -167,7 +167,7 @@ extension SQLiteRecordsBackend: NameSearching, ProductFiltering {
     } ?? []
   }
 
-  /// The products of the category with their variants, and the stop list, filtered here.
+  /// Fetches the category's products with their variants and the stop list, and filters them in Swift.
   package func products(passing filter: ProductFilter) throws -> [Int] {
     try reading { db in
       _ = try MenuRecord.stored(db)
@@ -181,22 +181,22 @@ extension SQLiteRecordsBackend: NameSearching, ProductFiltering {
 }
 
 extension SQLiteRecordsBackend: MenuPatching {
-  /// Fetches the records that change, and updates their changed columns, in one transaction.
+  /// Fetches the records to change and updates their changed columns, in one transaction.
   package func apply(_ patch: MenuPatch) throws {
     try accessing("write") { try $0.write { try patch.update($0) } }
   }
 }
 
 extension SQLiteRecordsBackend: ConcurrentReading {
-  /// Another handle on the same connections, which GRDB shares between threads. Readers go on while
-  /// the writer writes; at durability `none`, where there is one connection, they take turns.
+  /// Creates another backend on the same connections, which GRDB shares between threads. Readers do not
+  /// wait for the writer. At durability `none` there is only one connection, so they take turns.
   package func openReader() throws -> any Backend<Menu> {
     try accessing("open") { SQLiteRecordsBackend(sharing: $0, of: self) }
   }
 }
 
 extension SQLiteRecordsBackend: LogKeeping, Compacting {
-  /// The writer's log; a queue, at durability `none`, has no log.
+  /// Defers checkpoints of the writer's log. At durability `none` there is a queue without a log.
   package func deferCheckpoints(_ isDeferred: Bool) throws {
     try accessing("watch the log of") { database in
       guard database is DatabasePool else { return }
@@ -208,41 +208,41 @@ extension SQLiteRecordsBackend: LogKeeping, Compacting {
 
   package var logFill: Double? { log?.fill }
 
-  /// On the writer's connection, as its own commits would.
+  /// Runs a checkpoint on the writer's connection, as its commits do.
   package func checkpoint() throws {
     try accessing("checkpoint") { database in
       try database.writeWithoutTransaction { try log?.checkpoint($0.sqliteConnection) }
     }
   }
 
-  /// By VACUUM and a checkpoint that empties the log.
+  /// Runs VACUUM and a checkpoint that truncates the log.
   package func compact() throws {
     try accessing("compact") { try $0.writeWithoutTransaction { try $0.compact() } }
   }
 }
 
 extension SQLiteRecordsBackend: SchemaChanging {
-  /// An older store is brought up to date by GRDB's migrations, a newer one refused by theirs.
+  /// GRDB's migrations upgrade an older store and refuse a newer one.
   package func route(across change: SchemaChange) -> Route {
     change == .back ? .fetchedAnew : .native
   }
 
-  /// As records of this program, whose migration is then undone, or another one done.
+  /// Saves records of this program, then undoes a migration or runs a newer one.
   package func save(_ menu: Menu, across change: SchemaChange) throws {
     try save(menu)
     try accessing("change the schema of") { try RecordSchema.leave($0, across: change) }
   }
 }
 
-/// Opens the database that records are kept in.
+/// Opens the database of the records.
 enum RecordStore {
   /// Opens or creates a database, sets it up and migrates it.
   ///
-  /// `atomic` and `durable` want WAL, where a pool's readers don't wait for its writer. `none` keeps
-  /// its journal in memory, which a pool can't, so it gets a queue: one connection for all.
+  /// `atomic` and `durable` use WAL, so the readers of a pool do not wait for its writer. `none` keeps
+  /// its journal in memory, which a pool does not support, so it gets a queue with one connection.
   ///
   /// - Parameter patience: How long a connection waits for a lock, in milliseconds.
-  /// - Throws: ``SQLiteFailure`` where the database is another's or a newer program's.
+  /// - Throws: ``SQLiteFailure`` if the database belongs to another backend or a newer program.
   static func open(
     path: String, _ durability: Durability, patience: Int
   ) throws -> any DatabaseWriter {
@@ -251,7 +251,7 @@ enum RecordStore {
       durability == .none
       ? try DatabaseQueue(path: path, configuration: configuration)
       : try DatabasePool(path: path, configuration: configuration)
-    // Only now: a pool has set `synchronous` by itself.
+    // After opening, because a pool sets `synchronous` itself.
     try database.writeWithoutTransaction { try StoreSettings.apply(durability, to: $0) }
     try RecordSchema.migrator.migrate(database)
     return database
@@ -260,12 +260,12 @@ enum RecordStore {
   private static func configuration(_ patience: Int) -> Configuration {
     var configuration = Configuration()
     configuration.busyMode = .timeout(Double(patience) / 1_000)
-    // Dropping caches shall drop pages, not connections.
+    // Dropping caches must drop pages, not connections.
     configuration.persistentReadOnlyConnections = true
     configuration.prepareDatabase { db in
       db.add(function: NameKeys.function)
       if db.configuration.readonly {
-        // A pool's readers have a longer timeout of their own.
+        // A pool gives its readers a longer timeout.
         try db.execute(sql: "PRAGMA busy_timeout = \(patience)")
       } else {
         try RecordSchema.check(db)
@@ -275,11 +275,11 @@ enum RecordStore {
   }
 }
 
-/// The keys of products' names, which an index keeps in the order of results: what `NameSearch` means by
-/// a piece of a name SQLite's own LIKE does not know.
+/// The keys of products' names and their index, which is in the order of results. SQLite's LIKE does
+/// not match parts of a name as `NameSearch` does.
 enum NameKeys {
-  /// `nameKey(name)`: the key of a stored name, as bytes: of a text GRDB gives back what comes before its
-  /// first NUL.
+  /// `nameKey(name)`: returns the key of a stored name as a blob, because GRDB cuts a returned text at
+  /// the first NUL.
   static let function = DatabaseFunction("nameKey", argumentCount: 1, pure: true) { values in
     try String.fromDatabaseValue(values[0]).map { Data(NameSearch.key(try $0.restored()).utf8) }
   }
@@ -291,14 +291,14 @@ enum NameKeys {
     try db.execute(sql: "CREATE INDEX \(index) ON product (nameKey(name), id)")
   }
 
-  /// Takes the index away, with its migration.
+  /// Drops the index and the record of its migration.
   static func dropIndex(_ db: Database) throws {
     try db.execute(sql: "DROP INDEX \(index)")
     try db.execute(
       sql: "DELETE FROM grdb_migrations WHERE identifier = ?", arguments: [migration])
   }
 
-  /// The ids of products whose names contain a query: a walk through the index, which no row is read for.
+  /// Requests the products whose names contain a query. SQLite scans only the index, without rows.
   static func search(_ query: String) -> SQLRequest<Int> {
     SQLRequest(
       sql: """
@@ -309,10 +309,10 @@ enum NameKeys {
 }
 
 extension MenuPatch {
-  /// Updates the records that the patch names. To be called in a transaction.
+  /// Updates the records that the patch names. Call it in a transaction.
   ///
-  /// - Throws: `UnknownPatchTarget` where there is no such record, ``SQLiteFailure`` where nothing
-  ///   was written.
+  /// - Throws: `UnknownPatchTarget` if there is no such record, ``SQLiteFailure`` if nothing was
+  ///   written.
   func update(_ db: Database) throws {
     var menu = try MenuRecord.stored(db)
     try updateProducts(db)
@@ -338,7 +338,7 @@ extension MenuPatch {
     }
   }
 
-  /// Fetches the stop list, changes it and replaces it: it is short.
+  /// Fetches the stop list, changes it and replaces all of it, because it is short.
   private func updateStops(_ db: Database) throws {
     guard !stops.isEmpty else { return }
     for stop in stops {

@@ -2,26 +2,26 @@ import BackendKit
 import GRDB
 import MenuModel
 
-/// A record as GRDB's documentation recommends it: a struct a table, whose columns are its
-/// properties by `Codable`'s own names.
+/// A record as GRDB's documentation recommends: one struct per table. The columns have the names of
+/// its `Codable` properties.
 protocol StoredRecord: Codable, FetchableRecord, PersistableRecord, Hashable, Sendable {
-  /// Makes the record's table, as the migration that brought it.
+  /// Creates the record's table, as its migration does.
   static func createTable(_ db: Database) throws
-  /// Names the columns of that table.
+  /// Defines the columns of the table.
   static func define(_ t: TableDefinition)
 }
 
 extension StoredRecord {
-  /// STRICT for the sake of one thing: an ANY column keeps a floating-point number bit by bit, where a
-  /// REAL one stores whole numbers as integers and so loses the sign of -0.
+  /// The table is STRICT only because an ANY column then keeps every bit of a floating-point number. A
+  /// REAL column would store whole numbers as integers and lose the sign of -0.
   static func createTable(_ db: Database) throws {
     try db.create(table: databaseTableName, options: .strict, body: define)
   }
 }
 
-/// A record that stands in a list: of the menu, or of the record that it belongs to.
+/// A record with a position in a list of the menu or of a parent record.
 protocol OrderedRecord: StoredRecord {
-  /// Its place in the list, from 0.
+  /// Its position in the list, from 0.
   var position: Int { get }
 }
 
@@ -32,7 +32,7 @@ protocol ListRecord: OrderedRecord {
 }
 
 extension ListRecord {
-  /// Its key is the owner and the place in its list: one B-tree in the order in which it is read.
+  /// The key is the owner and the position: one B-tree in the order in which it is read.
   static func createTable(_ db: Database) throws {
     try db.create(table: databaseTableName, options: [.strict, .withoutRowID]) { t in
       t.primaryKey {
@@ -45,14 +45,14 @@ extension ListRecord {
 }
 
 extension TableDefinition {
-  /// Columns that must not be NULL.
+  /// Defines NOT NULL columns.
   func required(_ type: Database.ColumnType, _ names: String...) {
     for name in names { column(name, type).notNull() }
   }
 }
 
 extension DerivableRequest where RowDecoder: OrderedRecord {
-  /// In the order of the list.
+  /// Sorts by the position in the list.
   func ordered() -> Self { order(GRDB.Column("position")) }
 }
 
@@ -61,14 +61,14 @@ protocol RecordSink {
   mutating func take(_ record: some StoredRecord) throws
 }
 
-/// Inserts every record, parents before what belongs to them.
+/// Inserts every record, in the order in which it gets them.
 struct RecordInserter: RecordSink {
   let db: Database
 
   func take(_ record: some StoredRecord) throws { try record.insert(db) }
 }
 
-/// Counts the bytes of what is inserted: 8 for a number, its UTF-8 length for a text, none for NULL.
+/// Counts the bytes that are inserted: 8 for a number, the UTF-8 length of a text, 0 for NULL.
 struct RecordCounter: RecordSink {
   private(set) var bytes = 0
 
@@ -84,7 +84,7 @@ struct RecordCounter: RecordSink {
   }
 }
 
-// Columns of text.
+// These enums are stored in text columns.
 extension Product.Kind: DatabaseValueConvertible {}
 extension Product.Availability: DatabaseValueConvertible {}
 extension Allergen: DatabaseValueConvertible {}

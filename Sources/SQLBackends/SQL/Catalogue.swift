@@ -1,21 +1,21 @@
 import BackendKit
 import MenuModel
 
-/// The menu's products by id, which embedded copies are held against.
+/// The menu's products by id. Embedded copies are compared with them.
 final class Catalogue {
   private let list: [Product]
-  /// Made for the first embedded product: a menu that references has none.
+  /// Built for the first embedded product, because a menu without embedded products does not need it.
   private lazy var products = Dictionary(
     list.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
 
   init(_ products: [Product]) { list = products }
 
-  /// Throws ``StoreError`` unless a copy is the product that its option names, to the last byte.
+  /// Throws ``StoreError`` unless a copy equals, byte for byte, the product that its option names.
   func check(_ copy: Product, of option: SlotOption) throws {
     guard let original = products[option.productID] else {
       throw failure("product \(option.productID) is embedded but not in the menu")
     }
-    // Equality sees every field but takes NFC for NFD and -0 for 0.
+    // `==` compares every field, but it treats NFC and NFD, and -0 and 0, as equal.
     guard copy == original, copy.hasSameBytes(as: original) else {
       throw failure("product \(option.productID) is embedded with another content than the menu's")
     }
@@ -35,7 +35,7 @@ final class Catalogue {
 }
 
 extension Product {
-  /// Whether the texts and floating-point numbers of an equal product are so bit by bit.
+  /// Whether the texts and floating-point numbers of two equal products also have the same bits.
   fileprivate func hasSameBytes(as other: Product) -> Bool {
     texts.elementsEqual(other.texts) { $0.utf8.elementsEqual($1.utf8) }
       && numbers.elementsEqual(other.numbers) { $0.bitPattern == $1.bitPattern }

@@ -1,15 +1,15 @@
 import BackendKit
 
-/// A backend on one connection, which may keep a log.
+/// A backend on one SQLite connection, which has a write-ahead log unless the durability is `none`.
 protocol ConnectionBackend: LogKeeping, Compacting {
   var store: StoreConnection { get }
 }
 
 extension ConnectionBackend {
-  /// Drops SQLite's cached pages; the statements stay prepared.
+  /// Drops SQLite's cached pages. The statements stay prepared.
   package func dropCaches() throws { store.releaseMemory() }
 
-  /// Finalises the statements and closes the connection, which ends the log.
+  /// Finalises the statements and closes the connection. The last connection removes the log.
   package func close() throws { try store.close() }
 
   package func deferCheckpoints(_ isDeferred: Bool) throws {
@@ -19,6 +19,6 @@ extension ConnectionBackend {
   package var logFill: Double? { store.logFill }
   package func checkpoint() throws { try store.checkpoint() }
 
-  /// By VACUUM and a checkpoint that empties the log.
+  /// Runs VACUUM and a checkpoint that truncates the log.
   package func compact() throws { try store.compact() }
 }

@@ -1,22 +1,22 @@
 import GRDB
 
-/// A value as GRDB binds and decodes it.
+/// A value that GRDB binds and decodes.
 protocol RecordValue {
-  /// What is bound; nil for NULL.
+  /// The value to bind, or nil for NULL.
   var persisted: (any DatabaseValueConvertible)? { get }
-  /// Takes the value of a column; throws GRDB's `RowDecodingError` where it is of another type.
+  /// Decodes a column. Throws GRDB's `RowDecodingError` if its type differs.
   init(record row: Row, at index: Int) throws
 }
 
 /// A value that fills one column.
 protocol ColumnValue: Hashable, Sendable, RecordValue {
-  /// The column's type; that it is NOT NULL goes without saying, but for an optional.
+  /// The column's type without NOT NULL, which `declaration` adds for all but optionals.
   static var columnType: String { get }
   static var declaration: String { get }
 
-  /// Gives itself, or NULL.
+  /// Puts the value, or NULL, into a sink.
   func put(into sink: inout some ValueSink)
-  /// Takes the next column's value; throws ``SQLiteFailure`` where it is of another type.
+  /// Reads the next column. Throws ``SQLiteFailure`` if its type differs.
   init(from row: inout RowReader) throws
 }
 
@@ -24,19 +24,19 @@ extension ColumnValue {
   static var declaration: String { columnType + " NOT NULL" }
 }
 
-/// Is shown the fields of a row one after another, in the order of the table's columns.
+/// Visits the fields of a row one after another, in the order of the table's columns.
 ///
-/// A row lists its fields once, in a method that is generic over the visitor: what names the columns
-/// is one visitor, what binds them, reads them and counts their bytes are others. Each is
-/// specialised for each row, so that a list costs no more than the same calls written by hand.
+/// A row lists its fields once, in a method that is generic over the visitor. One visitor collects
+/// the column names. Others bind values, read them or count their bytes. The compiler specialises
+/// each visitor for each row, so a list costs no more than the same calls written by hand.
 protocol FieldVisitor {
-  /// What a visit throws; `Never` but where something is read.
+  /// The error of a visit, or `Never` unless the visitor reads.
   associatedtype Failure: Error
-  /// Is shown a field, which it may change, with its column's name.
+  /// Visits a field, which it may change, under its column's name.
   mutating func field<Value: ColumnValue>(_ name: String, _ value: inout Value) throws(Failure)
-  /// Is shown a field that holds the `id` of a row of another table.
+  /// Visits a field that holds the `id` of a row in another table.
   ///
-  /// - Parameter deferred: Whether that row may come later in the transaction.
+  /// - Parameter deferred: Whether that row may be inserted later in the transaction.
   mutating func reference<Value: ColumnValue>(
     _ name: String, _ value: inout Value, to table: String, deferred: Bool
   ) throws(Failure)
@@ -54,15 +54,14 @@ extension FieldVisitor {
   ) throws(Failure) { try reference(name, &value, to: table, deferred: false) }
 }
 
-/// A row of one table: the only place that knows the table's columns.
+/// A row of one table. Only this type knows the table's columns.
 ///
-/// Its fields have defaults because they are listed once: a row is read by showing a reader the
-/// fields of an empty one.
+/// The fields need defaults: to read a row, a reader visits the fields of an empty one.
 protocol TableRow: Hashable, Sendable {
   static var table: Table { get }
 
   init()
-  /// Shows every field to a visitor, in the order of the table's columns.
+  /// Passes every field to a visitor, in the order of the table's columns.
   mutating func fields<V: FieldVisitor>(_ visitor: inout V) throws(V.Failure)
 }
 
@@ -74,7 +73,7 @@ extension TableRow {
     return list.columns
   }
 
-  /// Takes every column's value; throws ``SQLiteFailure`` where one has another type.
+  /// Reads every column. Throws ``SQLiteFailure`` if the type of one differs.
   init(from row: inout RowReader) throws {
     self.init()
     try fields(&row)
@@ -121,7 +120,7 @@ struct ColumnList: FieldVisitor {
   }
 }
 
-/// Counts the bytes that would be bound: 8 for a number, its UTF-8 length for a text, none for NULL.
+/// Counts the bytes that would be bound: 8 for a number, the UTF-8 length of a text, 0 for NULL.
 struct SizeCounter: ValueSink {
   private(set) var bytes = 0
 
@@ -144,8 +143,8 @@ extension Bool: ColumnValue {
 }
 
 extension Double: ColumnValue {
-  /// Bit by bit: a REAL column stores whole numbers as integers and so loses the sign of -0, and
-  /// only ANY of a STRICT table keeps what it is given.
+  /// ANY in a STRICT table keeps every bit. A REAL column would store whole numbers as integers and
+  /// lose the sign of -0.
   static var columnType: String { "ANY" }
   func put(into sink: inout some ValueSink) { sink.put(self) }
   init(from row: inout RowReader) throws { self = try row.double() }

@@ -1,8 +1,8 @@
 import BackendKit
 import GRDBSQLite
 
-/// The INSERTs of a table, of several rows and of one: SQLite opens a table and its indexes anew for
-/// each run of an INSERT, which costs more than the row.
+/// The INSERTs of a table: one for several rows and one for a single row. SQLite opens the table and
+/// its indexes for each run of an INSERT, which costs more than inserting a row.
 struct Insertion {
   private static let atOnce = 16
   private let several: PreparedStatement
@@ -31,10 +31,10 @@ struct Insertion {
   }
 }
 
-/// Binds rows to the parameters of a statement and runs it, again and again.
+/// Binds rows to the parameters of a statement and runs it repeatedly.
 ///
-/// Texts lie side by side in memory of ours, which SQLite reads where it is: ``RowBinder`` has it
-/// allocate and copy each.
+/// The texts are joined in one buffer, and SQLite reads them there. ``RowBinder`` makes SQLite
+/// allocate and copy each text.
 private struct RowsBinder: ValueSink {
   private let statement: PreparedStatement
   private var code = SQLITE_OK
@@ -44,7 +44,7 @@ private struct RowsBinder: ValueSink {
 
   init(_ statement: PreparedStatement) { self.statement = statement }
 
-  /// Takes a row for the next run.
+  /// Binds a row for the next run.
   @inline(__always)
   mutating func put(_ row: some TableRow) {
     var row = row
@@ -68,7 +68,6 @@ private struct RowsBinder: ValueSink {
 
   mutating func putNull() { check(sqlite3_bind_null(statement.handle, next())) }
 
-  /// Runs the statement and forgets the rows.
   mutating func run() throws {
     guard code == SQLITE_OK else { throw statement.failure(code) }
     try bytes.withUnsafeBytes { bytes in
@@ -76,7 +75,7 @@ private struct RowsBinder: ValueSink {
       let start = bytes.baseAddress ?? UnsafeRawPointer(Self.nothing.utf8Start)
       for (parameter, place) in texts {
         let text = (start + place.lowerBound).assumingMemoryBound(to: CChar.self)
-        // No destructor is SQLITE_STATIC: the bytes outlive the run, and the next binds anew.
+        // nil is SQLITE_STATIC: SQLite does not copy. The bytes outlive the run.
         let code = sqlite3_bind_text64(
           statement.handle, parameter, text, UInt64(place.count), nil, UInt8(SQLITE_UTF8))
         guard code == SQLITE_OK else { throw statement.failure(code) }

@@ -3,17 +3,15 @@ import Basics
 import GRDBSQLite
 import MenuModel
 
-/// `name_key(name)`: an SQL function that gives a name's ``NameSearch/key(_:)``, by which products
-/// are found inside SQLite: with BINARY collation and `instr`, keys compare byte by byte as
-/// ``NameSearch`` compares them.
+/// `name_key(name)`: an SQL function that returns the ``NameSearch/key(_:)`` of a name.
 ///
-/// It is registered by the C API, as GRDB ends a function's text at the first NUL. It depends on
-/// nothing but its argument and does nothing else, which SQLite wants to know of a function in a
-/// schema (sqlite.org/deterministic.html, sqlite.org/c3ref/c_deterministic.html).
+/// SQLite finds products by these keys. With BINARY collation and `instr` it compares them byte by
+/// byte, as ``NameSearch`` does. The function is registered through the C API because GRDB cuts the
+/// text of a function at the first NUL. It is deterministic and has no side effects, as SQLite
+/// requires in a schema (sqlite.org/deterministic.html, sqlite.org/c3ref/c_deterministic.html).
 enum NameKey {
-  /// The argument is the name.
   case ofText
-  /// The argument is the name as a record of GRDB's keeps it (`String.stored`).
+  /// The argument is a name as GRDB's records store it (`String.stored`).
   case ofRecord
 
   func register(on connection: OpaquePointer?) throws {
@@ -42,7 +40,7 @@ enum NameKey {
     var key = NameSearch.key(name)
     key.withUTF8 { bytes in
       bytes.withMemoryRebound(to: CChar.self) {
-        // A null address would give NULL instead of an empty text.
+        // A null address would return NULL instead of an empty text.
         guard let start = $0.baseAddress, !$0.isEmpty else {
           return sqlite3_result_text64(context, "", 0, transient, UInt8(SQLITE_UTF8))
         }

@@ -3,20 +3,19 @@ import Basics
 import Foundation
 import GRDBSQLite
 
-/// A statement prepared by GRDB or by the C API, run through the C API either way.
+/// A prepared statement that runs through the C API, whether GRDB or the C API prepared it.
 ///
-/// It doesn't own the statement: whoever prepared it finalises it.
+/// It does not own the statement: the caller that prepared it must finalise it.
 struct PreparedStatement {
   let handle: OpaquePointer
 
-  /// Runs a statement that gives no rows.
   func run(_ bind: (inout RowBinder) -> Void = { _ in }) throws {
     defer { sqlite3_reset(handle) }
     try self.bind(bind)
     try finish(sqlite3_step(handle))
   }
 
-  /// Runs an UPDATE; how many rows it found.
+  /// Runs an UPDATE and returns the number of rows that it changed.
   func update(_ bind: (inout RowBinder) -> Void) throws -> Int {
     try run(bind)
     return Int(sqlite3_changes(sqlite3_db_handle(handle)))
@@ -26,7 +25,7 @@ struct PreparedStatement {
     try rows { try Row(from: &$0) }
   }
 
-  /// Runs a SELECT and takes what is made of every row.
+  /// Runs a SELECT and returns the value that `take` makes of each row.
   func rows<Value>(
     _ bind: (inout RowBinder) -> Void = { _ in },
     _ take: (inout RowReader) throws -> Value
@@ -50,11 +49,11 @@ struct PreparedStatement {
     }
   }
 
-  /// Runs a SELECT and takes what is made of its first row; nil where it has none.
+  /// Runs a SELECT and returns the value that `take` makes of its first row, or nil if there is none.
   ///
-  /// As long as a statement has a row open, SQLite's read transaction lasts, and all that is read
-  /// meanwhile is of one state (sqlite.org/lang_transaction.html): running other queries in `take`
-  /// spares BEGIN and COMMIT.
+  /// SQLite's read transaction lasts as long as a statement has an open row. Other queries that run
+  /// in `take` therefore see the same state of the database without a BEGIN and a COMMIT
+  /// (sqlite.org/lang_transaction.html).
   func first<Value>(
     _ bind: (inout RowBinder) -> Void = { _ in },
     _ take: (inout RowReader) throws -> Value
@@ -76,11 +75,11 @@ struct PreparedStatement {
     guard binder.code == SQLITE_OK else { throw failure(binder.code) }
   }
 
-  /// Runs a statement whose one parameter is a blob, which SQLite reads where it lies.
+  /// Runs a statement with one parameter, a blob. SQLite reads the bytes in place, without a copy.
   func run(blob bytes: Data) throws {
     defer { sqlite3_reset(handle) }
     try bytes.withUnsafeBytes { buffer in
-      // No destructor is SQLITE_STATIC: the bytes outlive the run, and no later run sees them.
+      // nil is SQLITE_STATIC: SQLite does not copy. The blob is unbound after the run.
       defer { sqlite3_clear_bindings(handle) }
       // A null address would bind NULL instead of an empty blob.
       let code =
@@ -101,11 +100,11 @@ struct PreparedStatement {
   }
 }
 
-/// Binds values to the parameters of a statement, one after another, without GRDB's argument lists.
+/// Binds values to the parameters of a statement in order, without GRDB's argument lists.
 struct RowBinder: ValueSink {
   private let statement: OpaquePointer
   private var index: Int32 = 0
-  /// The first failure's result code, else `SQLITE_OK`.
+  /// The result code of the first failure, or `SQLITE_OK`.
   private(set) var code = SQLITE_OK
 
   init(_ statement: OpaquePointer) { self.statement = statement }
@@ -142,13 +141,13 @@ struct RowBinder: ValueSink {
   }
 }
 
-/// SQLITE_TRANSIENT, a macro that Swift can't import: SQLite copies the bytes before it returns, as
-/// those of a short Swift string have no address that outlives `withUTF8`.
+/// SQLITE_TRANSIENT, a macro that Swift does not import. SQLite copies the bytes before it returns,
+/// because a short Swift string has no address that is valid after `withUTF8`.
 var transient: sqlite3_destructor_type {
   unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 }
 
-/// Takes the values of a statement's current row, one column after another.
+/// Reads the columns of a statement's current row in order.
 struct RowReader {
   private let statement: OpaquePointer
   private var index: Int32 = -1
@@ -157,21 +156,21 @@ struct RowReader {
 
   mutating func int() -> Int { Int(sqlite3_column_int64(statement, next())) }
 
-  /// Whether the next column is NULL, which is then taken.
+  /// Whether the next column is NULL. If it is, skips it.
   mutating func skipNull() -> Bool {
     guard sqlite3_column_type(statement, index + 1) == SQLITE_NULL else { return false }
     index += 1
     return true
   }
 
-  /// A truth value; throws unless it is 0 or 1.
+  /// Reads a Boolean. Throws unless it is 0 or 1.
   mutating func bool() throws -> Bool {
     let number = int()
     guard number == 0 || number == 1 else { throw mismatch("\(number) is neither 0 nor 1") }
     return number == 1
   }
 
-  /// A floating-point number; throws where something else is stored.
+  /// Reads a floating-point number. Throws if the value has another type.
   mutating func double() throws -> Double {
     let column = next()
     guard sqlite3_column_type(statement, column) == SQLITE_FLOAT else {
@@ -180,10 +179,10 @@ struct RowReader {
     return sqlite3_column_double(statement, column)
   }
 
-  /// A text; throws where its bytes are not UTF-8.
+  /// Reads a text. Throws if its bytes are not UTF-8.
   mutating func text() throws -> String {
     let column = next()
-    // The length is asked after the text, which is what may convert (sqlite.org/c3ref/column_blob).
+    // Ask for the length after the text, which may convert the value (sqlite.org/c3ref/column_blob).
     guard let start = sqlite3_column_text(statement, column) else {
       throw mismatch("no text")
     }
@@ -195,11 +194,11 @@ struct RowReader {
     return text
   }
 
-  /// A blob of the row whose rowid is the next column, copied once, out of the pages that it lies on: as
-  /// a column's value SQLite would put it together in memory of its own first.
+  /// Reads a blob from the row whose rowid is the next column, and copies it once, out of its pages.
+  /// A column's value would be copied twice, because SQLite assembles it in its own memory first.
   ///
-  /// - Throws: ``SQLiteFailure`` where a number or NULL is stored, or there is no memory for it. A text
-  ///   comes as its bytes: let the table be STRICT.
+  /// - Throws: ``SQLiteFailure`` if the value is a number or NULL, or if memory runs out. A text is
+  ///   returned as its bytes, so the table should be STRICT.
   mutating func blob(_ name: String, of table: String) throws -> Data {
     let connection = sqlite3_db_handle(statement)
     let row = sqlite3_column_int64(statement, next())

@@ -1,29 +1,29 @@
 import MenuModel
 
 extension SchemaChange {
-  /// The number of this program's schemas (`user_version`).
+  /// The number of this program's schema (`user_version`).
   static let currentSchema = allCases.count
 
-  /// The number of the schema on the other side of the change: 1 to 4 for the older ones, which each
-  /// differ from this program's in one change, so that its cost stands alone; 6 for the newer one.
+  /// The number of the schema on the other side of the change. The older schemas are 1 to 4, and each
+  /// differs from this program's in one change, so that its cost is measured alone. The newer is 6.
   var schema: Int {
     guard self != .back else { return Self.currentSchema + 1 }
     return Self.allCases.prefix { $0 != self }.count + 1
   }
 }
 
-/// A change of one table: columns that it gains, each with the expression that fills it, and columns
-/// that it loses.
+/// A change of one table: the columns that it gains, each with the expression that fills it, and the
+/// columns that it loses.
 struct TableChange: Sendable {
   let table: Table
   let gains: [Gain]
   let losses: [Column]
-  /// The indexes afterwards; nil for those that remain.
+  /// The indexes after the change, or nil if the others remain as they are.
   var indexes: [String]?
 
   struct Gain: Sendable {
     let column: Column
-    /// Fills it, by the columns that were there; nil where it stays at its default.
+    /// The expression over the old columns that fills it, or nil if it keeps its default.
     var value: String?
   }
 
@@ -33,8 +33,8 @@ struct TableChange: Sendable {
       + changed.indexes.filter { !table.indexes.contains($0) }.map(changed.creation(ofIndex:))
   }
 
-  /// Those that change its columns: what is filled is filled by one UPDATE
-  /// (sqlite.org/lang_altertable.html: a column added touches no row, one that goes touches all).
+  /// The statements that change its columns. One UPDATE fills all new columns: ADD COLUMN changes no
+  /// row, but DROP COLUMN rewrites all (sqlite.org/lang_altertable.html).
   var columnStatements: [String] {
     let values = gains.compactMap { gain in gain.value.map { "\(gain.column.name) = \($0)" } }
     let filling =
@@ -43,7 +43,7 @@ struct TableChange: Sendable {
       + losses.map { "ALTER TABLE \(table.name) DROP COLUMN \($0.name)" }
   }
 
-  /// The table as SQLite declares it afterwards: what was added stands behind the other columns.
+  /// The table as SQLite declares it after the change: new columns come last.
   var changed: Table {
     let names = Set(losses.map(\.name))
     return Table(
@@ -52,6 +52,6 @@ struct TableChange: Sendable {
       indexes: indexes ?? table.indexes.filter { !lost.contains($0) })
   }
 
-  /// SQLite drops no column that an index looks at, so these go before.
+  /// The indexes that use a lost column. They are dropped first, because SQLite would refuse.
   private var lost: [String] { table.indexes(of: Set(losses.map(\.name))) }
 }

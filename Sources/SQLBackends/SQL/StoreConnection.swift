@@ -2,22 +2,22 @@ import BackendKit
 import GRDB
 import GRDBSQLite
 
-/// Where a backend's database is and how it is opened.
+/// The location of a backend's database and the settings to open it with.
 struct StoreDescription {
   let path: String
   let durability: Durability
-  /// The schemas that the backend knows, this program's first.
+  /// The schemas that the backend knows, with this program's first.
   let schemas: [StoreSchema]
-  /// Who holds the rows to the keys that the schema declares.
+  /// Decides when the schema's foreign keys are checked.
   var foreignKeys = ForeignKeys.enforced
-  /// The function that its statements or its tables find names by.
+  /// The function that the statements or tables use to find names.
   var nameKey: NameKey?
   /// How long an operation waits for another connection's lock, in milliseconds.
   var patience = StoreSettings.busyTimeout
-  /// The most bytes of the database that are mapped rather than read (sqlite.org/mmap.html); none by
-  /// default, as SQLite has it.
+  /// The maximum number of bytes of the database that SQLite maps instead of reading
+  /// (sqlite.org/mmap.html). The default is 0, as in SQLite.
   var mmapSize = 0
-  /// Whether it is only read, beside the connection that writes.
+  /// Whether this connection only reads, next to the connection that writes.
   var isReader = false
 
   var reader: Self {
@@ -27,20 +27,20 @@ struct StoreDescription {
   }
 }
 
-/// A backend's database on one of GRDB's connections: checked and set up; a statement is prepared once.
+/// A backend's database on one GRDB connection, checked and set up. Prepares each statement once.
 final class StoreConnection {
   let description: StoreDescription
   private let queue: DatabaseQueue
-  /// GRDB's statements, which finalise themselves once nobody holds them.
+  /// GRDB's statements, which are finalised when they are released.
   private var owners: [Statement] = []
   private var isOpen = true
-  /// Nil until somebody asks for checkpoints of his own.
+  /// Nil until checkpoints are deferred for the first time.
   private var log: WriteAheadLog?
 
-  /// Opens a database; a writer creates what is missing.
+  /// Opens a database. A writer creates what is missing.
   ///
-  /// - Throws: ``StoreError`` where the file is no database, is of a newer or unknown schema, or
-  ///   has tables of another's.
+  /// - Throws: ``StoreError`` if the file is not a database, has a newer or unknown schema, or has
+  ///   the tables of another backend or program.
   init(_ description: StoreDescription) throws {
     self.description = description
     queue = try storing("open", description.path, patience: description.patience) {
@@ -64,8 +64,8 @@ final class StoreConnection {
     return configuration
   }
 
-  /// Checks the store. A writer sets the connection up, makes the tables of an empty store and brings an
-  /// older program's up to date.
+  /// Checks the store. A writer also sets up the connection, creates the tables of an empty store and
+  /// upgrades a store of an older program.
   private static func prepare(
     _ connection: Database, _ description: StoreDescription
   ) throws {
@@ -82,8 +82,8 @@ final class StoreConnection {
     }
   }
 
-  /// Statements that a backend keeps until the store is closed, prepared with their first use: who opens a
-  /// store for one thing does not pay for the others.
+  /// Returns statements that are kept until the store is closed, and prepares them for the first use.
+  /// So opening a store costs nothing for statements that do not run.
   func prepared<Statements>(
     _ kept: inout Statements?, for operation: String = "read",
     _ make: ((String) throws -> PreparedStatement) throws -> Statements
@@ -99,7 +99,7 @@ final class StoreConnection {
   /// Prepares a statement that lives until the store is closed, within ``run(_:_:)`` or
   /// ``transact(_:_:_:)``.
   func prepare(_ sql: String, on connection: Database) throws -> PreparedStatement {
-    // GRDB's cache is what prepares persistent statements; it may forget them, we don't.
+    // GRDB's cache prepares persistent statements. It may drop them, so `owners` keeps them.
     let statement = try connection.cachedStatement(sql: sql)
     owners.append(statement)
     return PreparedStatement(handle: statement.sqliteStatement)
@@ -110,14 +110,14 @@ final class StoreConnection {
     try using(operation) { try $0.writeWithoutTransaction(body) }
   }
 
-  /// Runs an operation in a transaction, which an error undoes.
+  /// Runs an operation in a transaction. An error rolls it back.
   func transact<Result>(
     _ operation: String, _ kind: Database.TransactionKind, _ body: (Database) throws -> Result
   ) throws -> Result {
     try using(operation) { queue in
       var result: Result?
-      // Not GRDB's `read`: its query_only pragma makes SQLite prepare every statement anew, every
-      // time.
+      // Not GRDB's `read`: it sets the pragma query_only, which makes SQLite prepare every statement
+      // again, each time.
       try queue.inTransaction(kind) { connection in
         result = try body(connection)
         return .commit
@@ -127,8 +127,8 @@ final class StoreConnection {
     }
   }
 
-  /// Makes of the database one of another schema, in one transaction; of the statements prepared for
-  /// this one none may run any more.
+  /// Changes the database to another schema in one transaction. Statements that were prepared for the
+  /// old schema must not run afterwards.
   func change(by statements: [String], version: Int) throws {
     try transact("change the schema of", .immediate) { connection in
       for statement in statements { try connection.execute(sql: statement) }
@@ -136,7 +136,7 @@ final class StoreConnection {
     }
   }
 
-  /// Whether commits leave the log to ``checkpoint()``; at `none` there is no log.
+  /// Sets whether commits leave the checkpoint to ``checkpoint()``. At `none` there is no log.
   func deferCheckpoints(_ isDeferred: Bool) throws {
     guard description.durability != .none else { return }
     let log = try log ?? run("watch the log of") { WriteAheadLog(on: $0.sqliteConnection) }
@@ -144,13 +144,13 @@ final class StoreConnection {
     self.log = log
   }
 
-  /// How full the log is; nil where there is none, or nobody watches it.
+  /// How full the log is, or nil if there is no log or no hook on it.
   var logFill: Double? { log?.fill }
   func checkpoint() throws { try run("checkpoint") { try log?.checkpoint($0.sqliteConnection) } }
   func compact() throws { try run("compact") { try $0.compact() } }
 
-  /// Drops SQLite's cached pages. Statements stay prepared, and GRDB knows the schema as before: its own
-  /// `releaseMemory` would drop both too, which an app keeps.
+  /// Drops SQLite's cached pages. The statements and GRDB's knowledge of the schema stay, as in an app
+  /// that keeps them. GRDB's own `releaseMemory` would drop both.
   func releaseMemory() {
     queue.writeWithoutTransaction { connection in
       guard let handle = connection.sqliteConnection else { return }
@@ -158,7 +158,7 @@ final class StoreConnection {
     }
   }
 
-  /// Finalises the statements and closes the connection; the last one of a database ends the log.
+  /// Finalises the statements and closes the connection. The last connection removes the log.
   func close() throws {
     isOpen = false
     owners = []

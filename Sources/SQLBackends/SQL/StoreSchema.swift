@@ -1,27 +1,27 @@
 import BackendKit
 import GRDB
 
-/// What makes a database a backend's own: whose it is, its version and what it is made of.
+/// The properties that identify a backend's database: its owner, its version and its tables.
 struct StoreSchema: Sendable {
-  /// What is kept in it, for the wording of refusals: `a menu`.
+  /// The content for error messages, such as `a menu`.
   let content: String
-  /// Whose it is, kept in the database's `application_id`.
+  /// The program that owns it, stored in `application_id`.
   let owner: Int
-  /// Kept in the database's `user_version`; grows with every change of a table.
+  /// Stored in `user_version`. Grows with every change of a table.
   let version: Int
-  /// The statements that make its tables and their indexes.
+  /// The statements that create its tables and their indexes.
   let creation: [String]
-  /// The statements that bring a store of it to this program's schema, the first of those known; none
-  /// where it is that one.
+  /// The statements that upgrade a store to this program's schema, or none if it already
+  /// has that schema.
   var upgrade: [String] = []
 
-  /// Finds out which schema a database has, before anything of it is changed.
+  /// Finds out which schema a database has, before anything is changed.
   ///
-  /// - Parameter known: The schemas of one backend; the first is this program's, which an empty
+  /// - Parameter known: The schemas of one backend. The first is this program's, which an empty
   ///   database gets.
-  /// - Returns: the schema and its statements where they are still to be run.
-  /// - Throws: ``SQLiteFailure`` where the database is of another version or backend, or has other
-  ///   tables than ours.
+  /// - Returns: The schema, and the statements that must still be run to create it.
+  /// - Throws: ``SQLiteFailure`` if the database has another version, belongs to another backend, or
+  ///   has tables that differ from the schema's.
   static func find(
     among known: [StoreSchema], in connection: Database
   ) throws -> (schema: StoreSchema, missing: [String]) {
@@ -34,7 +34,7 @@ struct StoreSchema: Sendable {
     }
     let ours = known.filter { String($0.owner) == owner }
     let alike = ours.filter { String($0.version) == version }
-    // Several: a table that was changed reads otherwise than a new one of the same version.
+    // One version may have several schemas: an upgraded table is declared differently from a new one.
     for schema in alike where schema.difference(from: objects).isEmpty { return (schema, []) }
     guard let nearest = alike.first(where: { $0.shares(objects) }) else {
       let isOurs = ours.contains { objects.isEmpty || $0.shares(objects) }
@@ -46,7 +46,7 @@ struct StoreSchema: Sendable {
 
   private func shares(_ objects: [String]) -> Bool { !Set(creation).isDisjoint(with: objects) }
 
-  /// Runs statements that are missing, all or none, and gives the store a version.
+  /// Runs the missing statements in one transaction and sets the owner and the version.
   func run(_ missing: [String], version: Int, in connection: Database) throws {
     try connection.execute(sql: "BEGIN IMMEDIATE")
     do {
@@ -75,7 +75,7 @@ struct StoreSchema: Sendable {
     return "not \(ours?.content ?? "a known") store: schema \(stored) with \(found)"
   }
 
-  /// The names in `CREATE TABLE name (…)`, `CREATE UNIQUE INDEX name ON …` and their kin.
+  /// The names in `CREATE TABLE name (…)`, `CREATE UNIQUE INDEX name ON …` and similar statements.
   private static func names(_ creations: [String]) -> String {
     let names = creations.compactMap { creation in
       creation.split(maxSplits: 4) { $0 == " " || $0 == "(" || $0 == "\n" }

@@ -4,38 +4,38 @@ import GRDB
 import GRDBSQLite
 
 extension Database {
-  /// The first column of a query as texts.
+  /// The first column of a query's rows as texts.
   func texts(_ sql: String) throws -> [String] { try String.fetchAll(self, sql: sql) }
 
-  /// Writes the database anew without its free pages, and the log into it; to be called outside of a
+  /// Rebuilds the database without free pages and copies the log into it. Call it outside a
   /// transaction.
   ///
-  /// - Throws: ``SQLiteFailure`` where a reader kept the log for longer than the connection waits.
+  /// - Throws: ``SQLiteFailure`` if a reader blocks the checkpoint for longer than the busy timeout.
   func compact() throws {
     try execute(sql: "VACUUM")
-    // The first column says whether somebody was in the way (sqlite.org/pragma.html#pragma_wal_checkpoint).
+    // The first column is 1 if a lock blocked it (sqlite.org/pragma.html#pragma_wal_checkpoint).
     guard try texts("PRAGMA wal_checkpoint(TRUNCATE)").first == "0" else {
       throw SQLiteFailure("a reader keeps the log, which stays as long as it is")
     }
   }
 }
 
-/// What a durability means to SQLite.
+/// SQLite's settings for each durability.
 enum StoreSettings {
   /// How long an operation waits for another connection's lock, in milliseconds.
   static let busyTimeout = 5_000
 
-  /// Sets a connection up; throws ``SQLiteFailure`` where the journal can't be had, as on a file
-  /// system without shared memory.
+  /// Sets up a connection. Throws ``SQLiteFailure`` if SQLite refuses the journal mode, as it does on
+  /// a file system without shared memory.
   ///
-  /// `none` keeps the rollback journal in memory: an operation that fails is still undone, but a
-  /// process that dies half-way leaves a torn file. Journal OFF would spare a little more and make
-  /// a failed INSERT undefined behaviour (sqlite.org/pragma.html#pragma_journal_mode).
+  /// `none` keeps the rollback journal in memory. A failed operation is still rolled back, but if the
+  /// process dies during a write, the file may be corrupt. Journal OFF would be slightly faster, but a
+  /// failed INSERT would be undefined behaviour (sqlite.org/pragma.html#pragma_journal_mode).
   ///
-  /// `atomic` and `durable` write to the log: NORMAL flushes it before it is copied into the
-  /// database, so that a power cut costs the last commits at most, FULL at each commit
-  /// (sqlite.org/pragma.html#pragma_synchronous). SQLite's own checkpoint stays on: the commit that
-  /// takes the log past 1,000 pages copies it into the database and pays for it.
+  /// `atomic` and `durable` use a write-ahead log. NORMAL flushes it only before a checkpoint, so a
+  /// power cut may lose the last commits but no more. FULL flushes it at each commit
+  /// (sqlite.org/pragma.html#pragma_synchronous). SQLite's automatic checkpoint stays on: the commit
+  /// that takes the log past 1,000 pages also copies the log into the database.
   static func apply(
     _ durability: Durability, _ foreignKeys: ForeignKeys = .enforced, to connection: Database
   ) throws {
@@ -49,7 +49,7 @@ enum StoreSettings {
     guard answer == [journal] else {
       throw SQLiteFailure("the journal mode is \(answer.joined()), not \(journal)")
     }
-    // The last two make Apple's systems flush the drive's cache, and do nothing elsewhere.
+    // The last two flush the drive's cache on Apple's systems and have no effect elsewhere.
     let flush = durability == .durable ? 1 : 0
     let pragmas = [
       "foreign_keys = \(foreignKeys == .enforced ? "ON" : "OFF")", "synchronous = \(synchronous)",
@@ -59,20 +59,20 @@ enum StoreSettings {
   }
 }
 
-/// Who holds rows to the foreign keys that a schema declares.
+/// Decides when the foreign keys of a schema are checked.
 enum ForeignKeys {
-  /// SQLite, at each row that is added or removed. `DELETE FROM` a table is then a loop over its rows,
-  /// with a journal of its own beside the transaction's (sqlite.org/lang_delete.html#truncateopt).
+  /// SQLite checks each row that is added or removed. `DELETE FROM` a table then loops over its rows
+  /// and keeps a statement journal as well (sqlite.org/lang_delete.html#truncateopt).
   case enforced
-  /// We, by `PRAGMA foreign_key_check` before the commit of what may break them.
+  /// The backend runs `PRAGMA foreign_key_check` before a commit that may break keys.
   ///
-  /// For the whole life of a connection, since a switch makes SQLite prepare every statement anew.
+  /// It is set once per connection, because a change makes SQLite prepare every statement again.
   case checked
 }
 
-/// The SQLite library that this process uses.
+/// The SQLite library of this process. BenchCLI writes it into the machine of a run record.
 package enum SQLiteLibrary {
-  /// Its version with those options of its build that change what is counted.
+  /// The version, with the build options that affect counts of bytes, allocations or mutexes.
   package static var version: String {
     SQLiteBuild.description(version: sqlite3_libversion(), isUsed: sqlite3_compileoption_used)
   }

@@ -1,8 +1,8 @@
 import BackendKit
 
-/// GRDB hands texts to SQLite and takes them back as C strings, which end at the first NUL. So NUL is
-/// written as ESC 0 and ESC itself, U+001B, as two of them; a text without either, which is every text
-/// that people write, is kept as it is.
+/// Escapes texts for GRDB, which passes them to and from SQLite as C strings that end at the first
+/// NUL. NUL is stored as ESC 0, and ESC (U+001B) as two ESC. A text that has neither, as nearly all
+/// texts, is stored unchanged.
 extension String {
   var stored: String {
     guard utf8.contains(where: { $0 == 0 || $0 == Self.escape }) else { return self }
@@ -17,9 +17,9 @@ extension String {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The text that was stored.
+  /// Undoes the escapes of a stored text.
   ///
-  /// - Throws: ``StoreError`` where something else than NUL or ESC was escaped.
+  /// - Throws: ``StoreError`` if an ESC does not escape NUL or ESC.
   func restored() throws -> String {
     guard utf8.contains(Self.escape) else { return self }
     var bytes: [UInt8] = []

@@ -6,15 +6,15 @@ struct Table: Sendable {
   let columns: [Column]
   let key: [String]
   let constraints: [String]
-  /// What each is of, as SQL lists it: `category_id, position`, or `name_key(name), id`.
+  /// The terms of each index, as SQL lists them: `category_id, position`, or `name_key(name), id`.
   let indexes: [String]
-  // Joined once: a part of a menu is read by ten selections.
+  // Joined once, because reading a part of a menu takes ten of these queries.
   private let selectionStart: String
   private let selectionEnd: String
 
-  /// A key of one INTEGER column is the rowid itself; a longer key makes a table WITHOUT ROWID, so
-  /// that a table is always one B-tree, kept in the order of its key. Tables are STRICT: what is
-  /// read has the type declared.
+  /// A key of one INTEGER column becomes the rowid. A longer key makes a table WITHOUT ROWID. So each
+  /// table is one B-tree in the order of its key. Tables are STRICT, so that a value that is read has
+  /// the declared type.
   init(
     _ name: String, columns: [Column], key: [String], constraints: [String] = [],
     indexes: [String] = []
@@ -28,7 +28,7 @@ struct Table: Sendable {
     selectionEnd = " ORDER BY \(key.joined(separator: ", "))"
   }
 
-  /// Makes the table and its indexes, a statement each.
+  /// The statements that create the table and its indexes.
   var creation: [String] {
     let parts = columns.map(\.sql) + ["PRIMARY KEY (\(list(key)))"] + constraints
     let options = key.count > 1 ? "STRICT, WITHOUT ROWID" : "STRICT"
@@ -40,10 +40,10 @@ struct Table: Sendable {
     "CREATE INDEX \(index(on: terms)) ON \(name) (\(terms))"
   }
 
-  /// The name of an index: the table's, then the words of what it is of.
+  /// The name of an index: the table's name, then the words of the index's terms.
   func index(on terms: String) -> String { ([name] + Self.words(terms)).joined(separator: "_") }
 
-  /// The indexes that look at one of these columns.
+  /// The indexes that use at least one of these columns.
   func indexes(of names: Set<String>) -> [String] {
     indexes.filter { !names.isDisjoint(with: Self.words($0)) }
   }
@@ -52,9 +52,9 @@ struct Table: Sendable {
     terms.split { $0 == "," || $0 == " " || $0 == "(" || $0 == ")" }.map(String.init)
   }
 
-  /// Adds so many rows at once. Several by OR FAIL: what fails leaves the rows before it to the
-  /// transaction, which undoes them, where ABORT has SQLite note every page that the statement
-  /// changes (sqlite.org/lang_conflict.html).
+  /// Inserts a number of rows at once. Several rows use OR FAIL: if one fails, the rows before it stay
+  /// until the transaction is rolled back. With ABORT, the default, SQLite journals every page that the
+  /// statement changes (sqlite.org/lang_conflict.html).
   func insertion(of rows: Int = 1) -> String {
     let verb = rows > 1 ? "INSERT OR FAIL" : "INSERT"
     let values = "(\(list(Array(repeating: "?", count: columns.count))))"
@@ -62,8 +62,8 @@ struct Table: Sendable {
     return "\(verb) INTO \(name) (\(names)) VALUES \(list(Array(repeating: values, count: rows)))"
   }
 
-  /// Every row in the order of the key, which is the order on disk: nothing is sorted. Or the rows
-  /// for which a condition holds, in the same order.
+  /// Selects all rows, or those that fulfil a condition, in the order of the key. That is the order on
+  /// disk, so SQLite does not sort.
   func selection(where condition: String? = nil) -> String {
     selectionStart + (condition.map { " WHERE \($0)" } ?? "") + selectionEnd
   }
@@ -73,7 +73,7 @@ struct Table: Sendable {
   private func list(_ names: [String]) -> String { names.joined(separator: ", ") }
 }
 
-/// A column: its name, its type and what else SQLite shall hold it to.
+/// A column: its name, and its type with its constraints.
 struct Column: Sendable {
   let name: String
   let type: String

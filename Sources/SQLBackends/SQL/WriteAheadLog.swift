@@ -1,23 +1,23 @@
 import GRDB
 import GRDBSQLite
 
-/// The log of a connection in WAL mode: how full it is, and when it is copied into the database.
+/// The log of a connection in WAL mode: tracks its length and runs checkpoints.
 ///
-/// It stands in the place of SQLite's own automatic checkpoint, which is such a hook too
-/// (sqlite.org/c3ref/wal_hook.html), and does what that does unless told to defer it.
+/// The hook replaces SQLite's own automatic checkpoint, which is also a WAL hook
+/// (sqlite.org/c3ref/wal_hook.html). It does the same unless checkpoints are deferred.
 final class WriteAheadLog {
-  /// The pages from which on a commit copies the log: SQLite's default
+  /// The number of pages from which a commit runs a checkpoint: SQLite's default
   /// (sqlite.org/pragma.html#pragma_wal_autocheckpoint).
   static let bound = 1_000
 
-  /// Whether commits leave the log as it is, however long.
+  /// Whether commits skip the checkpoint, however long the log is.
   var isDeferred = false
-  /// The pages that the log has, as of the last commit.
+  /// The number of pages in the log after the last commit.
   private var pages = 0
-  /// How full the log is: from 1 on a commit copies it.
+  /// The pages in the log divided by `bound`: from 1 on, a commit runs a checkpoint.
   var fill: Double { Double(pages) / Double(Self.bound) }
 
-  /// Hooks into a connection, which it must outlive.
+  /// Installs the hook on a connection. This object must outlive the connection.
   init(on handle: OpaquePointer?) {
     sqlite3_wal_hook(
       handle,
@@ -26,7 +26,7 @@ final class WriteAheadLog {
         let log = Unmanaged<WriteAheadLog>.fromOpaque(context).takeUnretainedValue()
         log.pages = Int(pages)
         guard !log.isDeferred, log.pages >= WriteAheadLog.bound else { return SQLITE_OK }
-        // Its outcome is of no concern to the commit, as with SQLite's own.
+        // A failed checkpoint does not fail the commit, as with SQLite's own hook.
         sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_PASSIVE, nil, nil)
         return SQLITE_OK
       }, Unmanaged.passUnretained(self).toOpaque())
@@ -34,8 +34,7 @@ final class WriteAheadLog {
 
   /// Copies the log into the database.
   ///
-  /// - Throws: ``SQLiteFailure`` where the connection cannot, or where a reader kept part of the log
-  ///   from it.
+  /// - Throws: ``SQLiteFailure`` if the checkpoint fails, or if a reader still needed part of the log.
   func checkpoint(_ handle: OpaquePointer?) throws {
     var (length, copied) = (Int32(0), Int32(0))
     let code = sqlite3_wal_checkpoint_v2(

@@ -1,7 +1,7 @@
 import BackendKit
 import MenuModel
 
-/// The rows of combos, of their slots and of the options that these show.
+/// The rows of combos, of their slots and of the slots' options.
 struct ComboRows: Hashable, Sendable {
   var optionLists: [OptionListRow] = []
   var listOptions: [SlotOptionRow<SharedList>] = []
@@ -11,7 +11,7 @@ struct ComboRows: Hashable, Sendable {
 }
 
 extension ComboRows {
-  /// Throws ``StoreError`` where an embedded product is not the menu's own.
+  /// Throws ``StoreError`` if an embedded product differs from the menu's own.
   init(_ combos: [Combo], _ lists: [OptionList], _ catalogue: Catalogue) throws {
     for index in lists.indices(by: \.id) {
       let list = lists[index]
@@ -29,7 +29,7 @@ extension ComboRows {
     try addSlots(of: combos, catalogue)
   }
 
-  /// Adds the slots of all combos and their own options, by the slots' ids.
+  /// Adds the slots of all combos, in the order of the slots' ids, and their own options.
   private mutating func addSlots(of combos: [Combo], _ catalogue: Catalogue) throws {
     let all = combos.flatMap { combo in
       combo.slots.enumerated().map {
@@ -59,7 +59,7 @@ extension ComboRows {
     }
   }
 
-  /// The shared lists in the order of the menu.
+  /// Builds the shared lists in the order of the menu.
   func lists(_ catalogue: Catalogue) throws -> [OptionList] {
     var options = Children(listOptions)
     let lists = try optionLists.map { row in
@@ -71,7 +71,7 @@ extension ComboRows {
     return lists.arranged(by: optionLists)
   }
 
-  /// The combos in the order of the menu.
+  /// Builds the combos in the order of the menu.
   func combos(_ catalogue: Catalogue) throws -> [Combo] {
     var slots = Children(try placedSlots(catalogue).grouped())
     let combos = rows.map { row in
@@ -83,7 +83,7 @@ extension ComboRows {
     return combos
   }
 
-  /// Slots in the order of their ids.
+  /// Builds the slots in the order of their ids.
   private func placedSlots(_ catalogue: Catalogue) throws -> [Placed<Slot>] {
     var options = Children(slotOptions)
     let placed = try slots.map { row in
@@ -109,7 +109,7 @@ extension SlotOption {
   }
 }
 
-/// A combo without its slots. The index finds the first combos.
+/// A combo without its slots. The index on `position` finds the first combos.
 struct ComboRow: TableRow, Positioned {
   static let table = Table("combo", columns: columns, key: ["id"], indexes: ["position"])
 
@@ -136,7 +136,7 @@ struct ComboRow: TableRow, Positioned {
 
 /// A slot of a combo without its options.
 ///
-/// The index finds the slots of one combo: an entry a slot, as for ``VariantRow``.
+/// The index finds the slots of one combo. It has one entry per slot, as that of ``VariantRow``.
 struct SlotRow: TableRow {
   static let table = Table("slot", columns: columns, key: ["id"], indexes: ["combo_id"])
 
@@ -147,7 +147,7 @@ struct SlotRow: TableRow {
   var min = 0
   var max = 0
   var optionListID: Int?
-  /// Tells a list of its own that is empty from none.
+  /// Distinguishes an own list that is empty from a slot without an own list.
   var hasOwnOptions = false
   var defaultProductID: Int?
 
@@ -177,11 +177,11 @@ struct OptionListRow: TableRow, Positioned {
   }
 }
 
-/// An option of a shared list or of a slot's own: two tables of one make.
+/// An option of a shared list or of a slot's own list. The two tables have the same columns.
 ///
-/// A product embedded in the menu is kept once, in its own table; the flag says to embed it again.
+/// An embedded product is stored once, in its own table, and `embedsProduct` is true.
 struct SlotOptionRow<Owner: OptionOwner>: TableRow, ChildRow {
-  // Kept by the owner, as a generic type keeps nothing: GRDB asks for its name with every record.
+  // The owner stores the table: a generic type cannot, and GRDB asks for its name with every record.
   static var table: Table { Owner.options }
 
   var parent = 0
@@ -191,7 +191,7 @@ struct SlotOptionRow<Owner: OptionOwner>: TableRow, ChildRow {
   var surcharge = 0
   var embedsProduct = false
 
-  // By far the most rows: a call each would show among the exact counts.
+  // These are most of the rows: a call for each would show in the exact counts.
   @inline(__always)
   mutating func fields<V: FieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.reference(Owner.column, &parent, to: Owner.table)
@@ -207,13 +207,13 @@ struct SlotOptionRow<Owner: OptionOwner>: TableRow, ChildRow {
   }
 }
 
-/// What options belong to.
+/// The owner of a list of options.
 protocol OptionOwner: Hashable, Sendable {
-  /// The table that owners are kept in.
+  /// The table of the owners.
   static var table: String { get }
-  /// The table that their options are kept in.
+  /// The table of their options.
   static var options: Table { get }
-  /// The column by which an option names its owner.
+  /// The column with which an option refers to its owner.
   static var column: String { get }
 }
 

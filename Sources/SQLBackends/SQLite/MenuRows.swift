@@ -1,10 +1,10 @@
 import BackendKit
 import MenuModel
 
-/// A menu as rows, one array a table, each in the order of its table's key.
+/// A menu as rows: one array per table, in the order of the table's key.
 ///
-/// A payload's size is that of the values bound: 8 bytes for a number, the UTF-8 length of a text,
-/// nothing for NULL.
+/// The size of a payload counts the values bound: 8 bytes for a number, the UTF-8 length of a text,
+/// 0 for NULL.
 package struct MenuRows: Hashable, Sendable {
   var menus: [MenuRow] = []
   var categories: [CategoryRow] = []
@@ -18,9 +18,9 @@ package struct MenuRows: Hashable, Sendable {
 }
 
 extension MenuRows {
-  /// Takes a menu apart; every array comes out in the order of its table's key.
+  /// Converts a menu into rows, each array in the order of its table's key.
   ///
-  /// - Throws: ``StoreError`` where an embedded product is not the menu's own.
+  /// - Throws: ``StoreError`` if an embedded product differs from the menu's own.
   init(_ menu: Menu) throws {
     menus = [
       MenuRow(
@@ -71,13 +71,13 @@ extension MenuRows {
     }
   }
 
-  /// Itself; throws where there is no menu, as before the first write.
+  /// Returns itself. Throws if there is no menu, as before the first write.
   func written() throws -> MenuRows {
     guard !menus.isEmpty else { throw SQLiteFailure.nothingWritten }
     return self
   }
 
-  /// The categories in the order of the menu.
+  /// Builds the categories in the order of the menu.
   var categoryList: [Category] {
     categories.map { Category(id: $0.id, parentID: $0.parentID, name: $0.name) }
       .arranged(by: categories)
@@ -85,9 +85,9 @@ extension MenuRows {
 }
 
 extension Menu {
-  /// Puts a menu together from rows in the order of their tables' keys.
+  /// Builds a menu from rows in the order of their tables' keys.
   ///
-  /// - Throws: ``StoreError`` where rows contradict each other.
+  /// - Throws: ``StoreError`` if rows contradict each other.
   init(_ rows: MenuRows) throws {
     guard let menu = rows.menus.first, rows.menus.count == 1 else {
       throw StoreError(
@@ -122,7 +122,7 @@ extension Menu {
   }
 }
 
-/// The menu itself: one row, its own fields only.
+/// The menu's own fields, in a table of one row.
 struct MenuRow: TableRow {
   static let table = Table("menu", columns: columns, key: ["id"])
 
@@ -141,7 +141,7 @@ struct MenuRow: TableRow {
   }
 }
 
-/// A category. Its parent may stand anywhere in the menu, so the reference is checked at the commit.
+/// A category. Its parent may come later in the menu, so the reference is checked at the commit.
 struct CategoryRow: TableRow, Positioned {
   static let table = Table("category", columns: columns, key: ["id"], indexes: ["parent_id"])
 
@@ -174,7 +174,7 @@ struct IngredientRow: TableRow, Positioned {
   }
 }
 
-/// An entry of the stop list. It names things of any kind, which no foreign key can say.
+/// An entry of the stop list. It refers to entities of any kind, so it has no foreign key.
 struct StopListRow: TableRow {
   static let table = Table("stop_list", columns: columns, key: ["position"])
 
@@ -191,7 +191,7 @@ struct StopListRow: TableRow {
   }
 }
 
-/// What one store has otherwise. It names things of several kinds, as ``StopListRow``.
+/// A price or availability in one store of the chain. It has no foreign key, as ``StopListRow``.
 struct StoreOverrideRow: TableRow {
   static let table = Table("store_override", columns: columns, key: ["position"])
 
@@ -212,7 +212,7 @@ struct StoreOverrideRow: TableRow {
   }
 }
 
-/// The texts of one thing in a further language. It names things of any kind, as ``StopListRow``.
+/// The texts of one entity in another language. It has no foreign key, as ``StopListRow``.
 struct TranslationRow: TableRow {
   static let table = Table("translation", columns: columns, key: ["position"])
 

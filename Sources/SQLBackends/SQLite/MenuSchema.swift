@@ -1,10 +1,10 @@
 import BackendKit
 import MenuModel
 
-/// The `sqlite` backend's schema, and the way to it from those of older programs.
+/// The schema of the `sqlite` backend and the upgrades from older schemas.
 enum MenuSchema {
-  /// Every schema that a store may have: this program's first, as it is made and as older stores come
-  /// out; then those of older programs, whose opening changes them.
+  /// Every schema that a store may have. First comes this program's, as created and as each upgrade
+  /// leaves it. Then come those of older programs, which are upgraded when a store is opened.
   static let stores: [StoreSchema] =
     [store(SchemaChange.currentSchema)]
     + older.map { store(SchemaChange.currentSchema, home($0).changed) }
@@ -12,7 +12,7 @@ enum MenuSchema {
 
   private static let older = SchemaChange.allCases.filter { $0 != .back }
 
-  /// From this program's tables to those on the other side of a change.
+  /// Changes this program's tables to those on the other side of a change.
   static func away(across change: SchemaChange) -> TableChange {
     switch change {
     case .optional: TableChange(table: product, gains: [], losses: columns(["code"], of: product))
@@ -32,7 +32,7 @@ enum MenuSchema {
     }
   }
 
-  /// From the tables of an older program to this one's.
+  /// Changes the tables of an older program to this program's.
   private static func home(_ change: SchemaChange) -> TableChange {
     let table = away(across: change).changed
     switch change {
@@ -60,7 +60,7 @@ extension MenuSchema {
   private static let label = Column(name: "label", type: "TEXT NOT NULL DEFAULT ''")
   private static let amount = Column(name: "amount", type: "REAL NOT NULL DEFAULT 0")
 
-  // Of bytes: of a text these functions see what comes before its first NUL.
+  // Casts to BLOB, because on a text these functions stop at the first NUL.
   private static let end = "instr(CAST(label AS BLOB), CAST(': ' AS BLOB))"
   private static let name =
     "CASE \(end) WHEN 0 THEN label ELSE CAST(substr(CAST(label AS BLOB), 1, \(end) - 1) AS TEXT) END"
@@ -71,7 +71,7 @@ extension MenuSchema {
     table.columns.filter { names.contains($0.name) }
   }
 
-  /// A column that must not be NULL takes a default, since it is added before it is filled.
+  /// A NOT NULL column gets a default, because it is added before it is filled.
   private static func gains(_ values: [String: String?], of table: Table) -> [TableChange.Gain] {
     table.columns.compactMap { column in
       guard let value = values[column.name] else { return nil }
@@ -84,7 +84,7 @@ extension MenuSchema {
   private static func store(
     _ version: Int, _ changed: Table? = nil, upgrade: [String] = []
   ) -> StoreSchema {
-    // The first owner of such databases never wrote who it is.
+    // The first program that wrote such databases set no application_id.
     StoreSchema(
       content: "a menu", owner: 0, version: version,
       creation: MenuRows.tables.flatMap { table in
@@ -100,31 +100,31 @@ where Payload == MenuRows {
 }
 
 extension MenuTablesBackend {
-  /// The menu as rows.
+  /// Converts the menu into rows.
   ///
-  /// - Throws: ``StoreError`` where an embedded product is not exactly the menu's own of that id:
-  ///   the schema keeps a product once.
+  /// - Throws: ``StoreError`` if an embedded product differs from the menu's own product of that id:
+  ///   the schema stores a product once.
   package func encode(_ document: Menu) throws -> MenuRows { try MenuRows(document) }
 
-  /// Throws ``StoreError`` where rows contradict each other.
+  /// Builds a menu. Throws ``StoreError`` if rows contradict each other.
   package func decode(_ payload: MenuRows) throws -> Menu { try Menu(payload) }
 
-  /// The bytes of the values bound: 8 for a number, its UTF-8 length for a text, none for NULL.
+  /// The bytes of the values bound: 8 for a number, the UTF-8 length of a text, 0 for NULL.
   package func size(of payload: MenuRows) -> Size { .bytes(payload.bytes) }
 
   /// Opens a connection that only reads.
   ///
-  /// At `atomic` and `durable` it reads the log's last commit while the other writes, and neither
-  /// waits. At `none` there is no log: whoever comes second waits for the other, up to
+  /// At `atomic` and `durable` it reads the last commit in the log while the other connection writes,
+  /// and neither waits. At `none` there is no log, so a reader and a writer wait for each other, up to
   /// `StoreSettings.busyTimeout`.
   package func openReader() throws -> any Backend<Menu> { try Self(store.description.reader) }
 
-  /// An older store is changed by SQL when it is opened, a newer one refused by its number.
+  /// SQL upgrades an older store when it is opened. A newer one is refused by its version number.
   package func route(across change: SchemaChange) -> Route {
     change == .back ? .fetchedAnew : .native
   }
 
-  /// As rows of this program, in tables that are then changed.
+  /// Saves rows of this program, then changes the tables.
   package func save(_ menu: Menu, across change: SchemaChange) throws {
     try save(menu)
     try store.change(by: MenuSchema.away(across: change).statements, version: change.schema)

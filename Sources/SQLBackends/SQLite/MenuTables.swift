@@ -35,27 +35,27 @@ extension MenuRows {
   var bytes: Int { Self.tables.reduce(0) { $0 + $1.bytes(self) } }
 }
 
-/// A table and the array that its rows are held in.
+/// A table, and operations on the array of ``MenuRows`` that has its rows.
 struct MenuTable: Sendable {
   let table: Table
-  /// Adds the array's rows by the table's prepared INSERTs.
+  /// Inserts the array's rows with the table's prepared INSERTs.
   let insert: @Sendable (MenuRows, Insertion) throws -> Void
-  /// Fills the array by the table's prepared SELECT.
+  /// Fills the array with the table's prepared SELECT.
   let select: @Sendable (PreparedStatement, inout MenuRows) throws -> Void
   let bytes: @Sendable (MenuRows) -> Int
-  /// Deletes every row by GRDB, by a statement that it keeps: `deleteAll` would write and prepare its SQL
-  /// anew each time.
+  /// Deletes every row with a statement that GRDB caches. `deleteAll` would build and prepare its SQL
+  /// each time.
   let deleteRecords: @Sendable (Database) throws -> Void
-  /// Adds the array's rows by GRDB, a record at a time.
+  /// Inserts the array's rows through GRDB, one record at a time.
   let insertRecords: @Sendable (MenuRows, Database) throws -> Void
-  /// Fills the array by GRDB, with all rows or those for which a condition holds.
+  /// Fills the array through GRDB, with all rows or those that fulfil a condition.
   let fetchRecords:
     @Sendable (_ condition: String?, StatementArguments, Database, inout MenuRows) throws -> Void
 
-  /// Ties an array to its table.
+  /// Connects an array with its table.
   ///
-  /// Closures rather than a generic type behind an `any`: the compiler specialises these for the
-  /// row's type, and a row costs no dynamic dispatch.
+  /// Closures instead of a generic type behind an `any`: the compiler specialises them for the row's
+  /// type, so there is no dynamic dispatch per row.
   init<Row: TableRow>(_ path: any WritableKeyPath<MenuRows, [Row]> & Sendable) {
     table = Row.table
     insert = { try $1.add($0[keyPath: path]) }

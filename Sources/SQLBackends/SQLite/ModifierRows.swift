@@ -1,7 +1,7 @@
 import BackendKit
 import MenuModel
 
-/// The rows of modifier groups and of their options.
+/// The rows of modifier groups and their options.
 struct ModifierRows: Hashable, Sendable {
   var groups: [ModifierGroupRow] = []
   var options: [ModifierOptionRow] = []
@@ -36,7 +36,7 @@ extension ModifierRows {
     }
   }
 
-  /// The groups in the order of the menu; throws ``StoreError`` where rows contradict each other.
+  /// Builds the groups in the order of the menu. Throws ``StoreError`` if rows contradict each other.
   func modifierGroups() throws -> [ModifierGroup] {
     var options = Children(options)
     var prices = Children(prices)
@@ -91,7 +91,7 @@ struct ModifierOptionRow: TableRow, ChildRow {
   var position = 0
   var ingredientID = 0
 
-  /// What names an option: it has no id of its own.
+  /// Identifies an option, which has no id of its own.
   struct Option: Hashable, Sendable {
     static let reference =
       "FOREIGN KEY (group_id, option_position) REFERENCES modifier_option (group_id, position)"
@@ -127,7 +127,7 @@ struct ModifierPriceRow: TableRow, ChildRow {
   }
 }
 
-/// A modifier group that an option of one leads to.
+/// A modifier group that a modifier option leads to.
 struct ModifierNextGroupRow: TableRow, ChildRow {
   static let table = Table(
     "modifier_next_group", columns: columns, key: ["group_id", "option_position", "position"],

@@ -1,7 +1,7 @@
 import BackendKit
 import MenuModel
 
-/// The statements that fetch parts of one kind: a SELECT a table.
+/// The statements that fetch one kind of part: a SELECT per table.
 struct PartStatements {
   private let menu: StoredMenu
   private let tables: [PartTable]
@@ -13,9 +13,9 @@ struct PartStatements {
     selections = try tables.map { try prepare($0.table.table.selection(where: $0.condition)) }
   }
 
-  /// The rows of the part of an id, or of a part that has none, read of one state of the store.
+  /// Reads the rows of the part with an id, or of the part that has no id, from one state of the store.
   ///
-  /// - Throws: ``SQLiteFailure`` where no menu was written.
+  /// - Throws: ``SQLiteFailure`` if no menu was written.
   func rows(_ id: Int? = nil) throws -> MenuRows {
     try menu.reading {
       var rows = MenuRows()
@@ -28,7 +28,7 @@ struct PartStatements {
   }
 }
 
-/// A statement that finds products by their names, or by what can be ordered.
+/// A statement that finds products by name, or by a filter of products that can be ordered.
 struct ProductQuery {
   private let menu: StoredMenu
   private let products: PreparedStatement
@@ -42,15 +42,15 @@ struct ProductQuery {
     try menu.reading { try products.rows(bind) { $0.int() } }
   }
 
-  /// The ids of products whose names' keys hold another, by key and id: a walk through the index, which
-  /// has every key and is in that order. No row is read, and no key is made.
+  /// The ids of products whose name keys contain the given key, ordered by key and id. SQLite scans the
+  /// index, which has every key in that order. It reads no row and computes no key.
   static let names = """
     SELECT id FROM product INDEXED BY \(ProductRow.table.index(on: "name_key(name), id")) \
     WHERE instr(name_key(name), CAST(?1 AS TEXT)) ORDER BY name_key(name), id
     """
 
-  /// The ids of products of a category that can be ordered, up to a price, as `ProductFilter` has it: by
-  /// the index of the category, and of each product that of its variants.
+  /// The ids of products of a category that can be ordered, up to a price, as `ProductFilter` defines
+  /// them. SQLite uses the index on the category, then the index on each product's variants.
   static let shelf = """
     SELECT product.id FROM product JOIN variant ON variant.product_id = product.id \
     WHERE product.id IN (\(PartTable.shown(by: "?1"))) AND product.availability = 'available' \
@@ -61,7 +61,7 @@ struct ProductQuery {
     """
 }
 
-/// Runs queries on one state of a store that has a menu.
+/// Runs queries on one state of a store that contains a menu.
 private struct StoredMenu {
   private let selection: PreparedStatement
 
@@ -69,7 +69,7 @@ private struct StoredMenu {
     selection = try prepare("SELECT id FROM \(MenuRow.table.name)")
   }
 
-  /// Runs them; throws ``SQLiteFailure`` where no menu was written.
+  /// Runs `body` while a row of `menu` is open. Throws ``SQLiteFailure`` if no menu was written.
   func reading<Result>(_ body: () throws -> Result) throws -> Result {
     guard let result = try selection.first({ _ in }, { _ in try body() }) else {
       throw SQLiteFailure.nothingWritten
@@ -78,11 +78,11 @@ private struct StoredMenu {
   }
 }
 
-/// A table and which of its rows belong to one part of a menu: a product, or a combo with all that
-/// it shows. The condition's parameter is the part's id.
+/// A table, and the condition for its rows that belong to one part of a menu: a product, or a combo
+/// with everything that it shows. The condition's parameter is the part's id.
 ///
-/// Tables are kept in the order of their keys, which begin with the parent's id, so that the
-/// children of a parent lie together; variants and slots have keys of their own and an index.
+/// The key of most tables begins with the parent's id, so the children of a parent are adjacent.
+/// Variants and slots have ids of their own and an index.
 struct PartTable: Sendable {
   let table: MenuTable
   let condition: String
@@ -98,15 +98,15 @@ struct PartTable: Sendable {
 extension PartTable {
   static let product = products("?1")
 
-  /// A combo, its slots, their options and the products behind them.
+  /// A combo, its slots, their options and the options' products.
   static let combo = products(named(by: "?1")) + combos("?1")
 
-  /// What an app shows first, as `FirstScreen` has it.
+  /// The first screen of an app, as `FirstScreen` defines it.
   static let screen =
     [PartTable(\.categories, where: "TRUE")]
     + products("\(shelf) UNION ALL \(named(by: firstCombos))") + combos(firstCombos)
 
-  /// Combos of the ids that a query gives, their slots and options.
+  /// The combos whose ids a query selects, with their slots and options.
   private static func combos(_ ids: String) -> [PartTable] {
     let lists = lists(of: ids)
     return [
@@ -118,7 +118,7 @@ extension PartTable {
     ]
   }
 
-  /// Products of the ids that a query gives.
+  /// The products whose ids a query selects, with their lists and variants.
   private static func products(_ ids: String) -> [PartTable] {
     let variants = "SELECT id FROM variant WHERE product_id IN (\(ids))"
     return [
@@ -143,7 +143,7 @@ extension PartTable {
     "SELECT option_list_id FROM slot WHERE combo_id IN (\(combos))"
   }
 
-  /// The products that combos' options name. IN keeps each once by itself.
+  /// The products of the options of some combos. IN ignores duplicates.
   private static func named(by combos: String) -> String {
     """
     SELECT product_id FROM slot_option WHERE slot_id IN (\(slots(of: combos))) \
@@ -153,14 +153,14 @@ extension PartTable {
 
   private static let firstCombos =
     "SELECT id FROM combo ORDER BY position LIMIT \(FirstScreen.combos)"
-  /// The products of the first category that has any, by their indexes.
+  /// The products of the first category that has any, found by the indexes.
   private static let shelf = shown(
     by: """
       (SELECT id FROM category WHERE EXISTS (\(shown(by: "category.id"))) \
       ORDER BY position LIMIT 1)
       """)
 
-  /// The products that a category shows: it may be their first one or a further one.
+  /// The products of a category, which may be their first category or a further one.
   static func shown(by category: String) -> String {
     """
     SELECT id FROM product WHERE category_id = \(category) \
@@ -170,14 +170,14 @@ extension PartTable {
 }
 
 extension MenuRows {
-  /// The combo of an id, of the rows of ``PartTable/combo``; nil where there is none.
+  /// Builds a combo from the rows of ``PartTable/combo``, or nil if there is none with that id.
   func combo(_ id: Int) throws -> ResolvedCombo? {
-    // A menu of this combo alone, so that resolving it means what it means for every menu.
+    // The menu has only this combo, so the combo is resolved as in any other menu.
     try menuOfParts().resolvedCombo(id)
   }
 
-  /// The first screen, of the rows of ``PartTable/screen``: of a menu of these parts alone it is that of
-  /// the whole menu.
+  /// Builds the first screen from the rows of ``PartTable/screen``. A menu of these parts alone has the
+  /// same first screen as the whole menu.
   func screen() throws -> FirstScreen { try menuOfParts().firstScreen() }
 
   private func menuOfParts() throws -> Menu {
@@ -190,12 +190,12 @@ extension MenuRows {
   }
 }
 
-/// The statements that change prices, availability and the stop list in place, a row a change.
+/// The statements that update prices, availability and the stop list, one row per change.
 struct MenuPatchStatements {
   private let revision: PreparedStatement
   private let availability: PreparedStatement
   private let price: PreparedStatement
-  /// Whether there is a thing, by its kind.
+  /// Checks whether an entity exists, by its kind.
   private let things: [Entity: PreparedStatement]
   private let renewal: PreparedStatement
   private let insertion: PreparedStatement
@@ -219,10 +219,10 @@ struct MenuPatchStatements {
     removal = try prepare("DELETE FROM stop_list WHERE entity = ?1 AND entity_id = ?2")
   }
 
-  /// Applies a patch as ``Menu/apply(_:)`` does. To be called in a transaction, which undoes what was
-  /// changed before an error.
+  /// Applies a patch as ``Menu/apply(_:)`` does. Call it in a transaction, so that an error rolls back
+  /// the changes before it.
   ///
-  /// - Throws: `UnknownPatchTarget`, ``SQLiteFailure``.
+  /// - Throws: `UnknownPatchTarget` or ``SQLiteFailure``.
   func apply(_ patch: MenuPatch) throws {
     guard try revision.update({ $0.put(patch.revision) }) > 0 else {
       throw SQLiteFailure.nothingWritten
@@ -266,6 +266,6 @@ struct MenuPatchStatements {
 }
 
 extension Entity {
-  /// The table of things of the kind.
+  /// The table of entities of this kind.
   var tableName: String { self == .modifierGroup ? "modifier_group" : rawValue }
 }

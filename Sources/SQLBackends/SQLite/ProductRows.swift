@@ -1,7 +1,7 @@
 import BackendKit
 import MenuModel
 
-/// The rows of products and of what belongs to them.
+/// The rows of products and of everything that belongs to them.
 struct ProductRows: Hashable, Sendable {
   var rows: [ProductRow] = []
   var categories: [ProductCategoryRow] = []
@@ -18,7 +18,7 @@ struct ProductRows: Hashable, Sendable {
 extension ProductRows {
   init(_ all: [Product]) {
     for index in all.indices(by: \.id) { add(all[index], at: index) }
-    // Variants have ids of their own, by whose order their table is kept.
+    // The table of variants is in the order of the variants' own ids.
     let placed = all.flatMap { product in
       product.variants.enumerated().map {
         Placed(parent: product.id, position: $0.offset, value: $0.element)
@@ -83,7 +83,7 @@ extension ProductRows {
     }
   }
 
-  /// The products in the order of the menu; throws ``StoreError`` where rows contradict each other.
+  /// Builds the products in the order of the menu. Throws ``StoreError`` if rows contradict each other.
   func products() throws -> [Product] {
     var variants = Children(try placedVariants().grouped())
     var categories = Children(categories)
@@ -118,7 +118,7 @@ extension ProductRows {
     return products
   }
 
-  /// Variants in the order of their ids.
+  /// Builds the variants in the order of their ids.
   private func placedVariants() throws -> [Placed<Variant>] {
     var tiers = Children(priceTiers)
     var nutrition = Children(nutrition)
@@ -145,8 +145,8 @@ extension ProductRows {
 
 /// A product without its lists.
 ///
-/// The indexes find the products of one category, in the menu's order, and keep the keys of the names in
-/// the order of results: a search reads the index alone.
+/// One index finds the products of a category in the menu's order. The other contains the name keys
+/// in the order of results, so a search reads only the index.
 struct ProductRow: TableRow, Positioned {
   static let table = Table(
     "product", columns: columns, key: ["id"],
@@ -173,7 +173,7 @@ struct ProductRow: TableRow, Positioned {
   }
 }
 
-/// A further category of a product. The index finds the products that a category shows, too.
+/// A further category of a product. The index finds the products of such a category.
 struct ProductCategoryRow: TableRow, ChildRow {
   static let table = Table(
     "product_category", columns: columns, key: ["product_id", "position"],
@@ -270,9 +270,9 @@ struct ProductModifierGroupRow: TableRow, ChildRow {
 
 /// A variant of a product without its price tiers and nutrition.
 ///
-/// The index finds the variants of one product, which the key can't. It costs every write an entry a
-/// variant, and a read of the whole menu nothing: with that of ``SlotRow``, 30 of the 1,215 pages of
-/// the preset `huge` and a twentieth of the time of its INSERTs.
+/// The index finds the variants of one product, which the key cannot. Each write adds one entry per
+/// variant. Reading the whole menu costs nothing more. With the index of ``SlotRow`` it takes 30 of
+/// the 1,215 pages of the preset `huge` and 5 % of the time of its INSERTs.
 struct VariantRow: TableRow {
   static let table = Table("variant", columns: columns, key: ["id"], indexes: ["product_id"])
 
@@ -317,7 +317,7 @@ struct PriceTierRow: TableRow, ChildRow {
   }
 }
 
-/// The nutrition of a variant, where it is known.
+/// The nutrition of a variant, if it is known.
 struct NutritionRow: TableRow, ChildRow {
   static let table = Table("nutrition", columns: columns, key: ["variant_id"])
 

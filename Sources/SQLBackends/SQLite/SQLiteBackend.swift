@@ -3,7 +3,7 @@ import GRDB
 import MenuModel
 
 extension BackendEntry where Document == Menu {
-  /// `sqlite`: a normalised schema, bound by hand on GRDB's connection.
+  /// `sqlite`: a normalised schema on a GRDB connection, with values bound through the C API.
   public static var sqlite: Self {
     sqlite(id: "sqlite").settable([
       BackendSetting(
@@ -30,7 +30,7 @@ extension BackendEntry where Document == Menu {
 }
 
 extension SQLiteBackend {
-  /// What SQLite's authors recommend to all that keep rows.
+  /// The recommendations of SQLite's authors to backends that store rows.
   static let advice = [
     Advice(
       "WAL with synchronous NORMAL", source: "https://www.sqlite.org/wal.html",
@@ -61,11 +61,11 @@ extension SQLiteBackend {
   ]
 }
 
-/// A menu in a normalised SQLite database: a table for each kind of thing and each of its lists.
+/// A menu in a normalised SQLite database: a table for each kind of entity and for each of its lists.
 ///
-/// GRDB opens, sets up and serialises the one connection and runs the transactions; rows are bound
-/// and read through SQLite's C API, on statements prepared when they are first needed and kept. A
-/// database holds one menu.
+/// GRDB opens, sets up and serialises the one connection and runs the transactions. Rows are bound
+/// and read through SQLite's C API. Statements are prepared for their first use and kept. A database
+/// contains one menu.
 package final class SQLiteBackend: Backend, MenuTablesBackend {
   let store: StoreConnection
   private var fetching: [PreparedStatement]?
@@ -79,8 +79,8 @@ package final class SQLiteBackend: Backend, MenuTablesBackend {
 
   /// Opens or creates `menu.sqlite` in the store's folder.
   ///
-  /// - Throws: ``StoreError`` where the file is no database, is of a newer or unknown schema, or
-  ///   has tables of another's.
+  /// - Throws: ``StoreError`` if the file is not a database, has a newer or unknown schema, or has
+  ///   the tables of another backend or program.
   package convenience init(_ store: StoreContext, mmapSize: Int = 0) throws {
     var description = Self.description(store)
     description.mmapSize = mmapSize
@@ -89,9 +89,9 @@ package final class SQLiteBackend: Backend, MenuTablesBackend {
 
   init(_ description: StoreDescription) throws { store = try StoreConnection(description) }
 
-  /// Replaces the rows of the old menu in one transaction; an error leaves the old menu.
+  /// Replaces the rows of the old menu in one transaction. After an error the old menu is still there.
   ///
-  /// SQLite's automatic checkpoint runs within the commit that takes the log past 1,000 pages.
+  /// SQLite's automatic checkpoint runs in the commit that takes the log past 1,000 pages.
   package func write(_ payload: MenuRows) throws {
     let statements = try store.prepared(&replacing, for: "write") {
       try ReplaceStatements(prepare: $0)
@@ -99,7 +99,7 @@ package final class SQLiteBackend: Backend, MenuTablesBackend {
     try store.transact("write", .immediate) { _ in try statements.replace(with: payload) }
   }
 
-  /// Every row, a SELECT a table, in one transaction.
+  /// Reads every row in one transaction, with one SELECT per table.
   package func read() throws -> MenuRows {
     let selections = try store.prepared(&fetching) { prepare in
       try MenuRows.tables.map { try prepare($0.table.selection()) }
@@ -135,7 +135,7 @@ extension SQLiteBackend: ProductReading, ComboReading, NameSearching, ProductFil
     return try store.run("read") { _ in try statements.rows(id).combo(id) }
   }
 
-  /// The products found by SQLite's `instr` in the names' keys, which an index keeps.
+  /// Finds products with SQLite's `instr` in the name keys, which an index contains.
   package func products(named query: String) throws -> [Int] {
     let names = try store.prepared(&searching, for: "search") {
       try ProductQuery(ProductQuery.names, prepare: $0)
@@ -167,7 +167,7 @@ extension SQLiteBackend: FirstScreenReading {
 }
 
 extension SQLiteBackend: MenuPatching {
-  /// An UPDATE a change, in one transaction.
+  /// Runs an UPDATE per change in one transaction.
   package func apply(_ patch: MenuPatch) throws {
     let statements = try store.prepared(&patching, for: "write") {
       try MenuPatchStatements(prepare: $0)
@@ -189,8 +189,8 @@ struct ReplaceStatements {
     danglingKeys = try prepare("PRAGMA foreign_key_check")
   }
 
-  /// Removes the old menu, adds the new and looks whether its foreign keys hold. To be called in a
-  /// transaction, on a connection that leaves them to us (``ForeignKeys``).
+  /// Deletes the old menu, inserts the new one and checks the foreign keys. Call it in a transaction on
+  /// a connection with ``ForeignKeys/checked``.
   func replace(with rows: MenuRows) throws {
     for deletion in deletions { try deletion.run() }
     for (table, insertion) in zip(MenuRows.tables, insertions) { try table.insert(rows, insertion) }
