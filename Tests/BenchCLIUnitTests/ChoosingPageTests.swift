@@ -8,14 +8,14 @@ import Testing
 
 @Suite("The page on which backend to take has")
 struct ChoosingPageTests {
-  /// The rows of the table under a heading, cell by cell.
-  private func rows(under heading: String) throws -> [[String]] {
+  /// The rows of the table whose first column has this title, cell by cell.
+  private func rows(of title: String) throws -> [[String]] {
     let root = URL(fileURLWithPath: #filePath)
       .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     let page = try String(
       contentsOf: root.appending(path: "Documentation/choosing.md"), encoding: .utf8)
     let lines = page.components(separatedBy: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
-    let start = try #require(lines.firstIndex(of: heading))
+    let start = try #require(lines.firstIndex { $0.hasPrefix("| \(title) |") })
     return lines[(start + 2)...].prefix { $0.hasPrefix("|") }.map { line in
       line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
     }
@@ -23,7 +23,7 @@ struct ChoosingPageTests {
 
   @Test("every need with its weights")
   func needs() throws {
-    let shown = try rows(under: "| need | of an app in which | weights |").map { [$0[0], $0[2]] }
+    let shown = try rows(of: "need").map { [$0[0], $0[2]] }
     let needs = NeedInfo.ofMenus.map { need in
       let weights = need.weights.map { "`\($0.key)` " + String(format: "%g", $0.weight) }
       return ["`\(need.id)`", weights.joined(separator: ", ")]
@@ -33,7 +33,7 @@ struct ChoosingPageTests {
 
   @Test("every promise")
   func promises() throws {
-    let shown = try rows(under: "| promise | |").flatMap { row in
+    let shown = try rows(of: "promise").flatMap { row in
       row[0].matches(of: /`([^`]+)`/).map { String($0.1) }
     }
     #expect(shown == BackendPromise.allCases.map(\.rawValue))
