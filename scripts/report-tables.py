@@ -5,10 +5,13 @@ A cell is copied as it stands in the report, with its interval. Figures are cell
 --check nothing is written, and the status is 1 where a page has something else than its report.
 """
 
-import math
 import re
 import sys
 from pathlib import Path
+
+sys.dont_write_bytecode = True
+sys.path.append("Tests/Lab")
+from binomial import interval
 
 REPORTS = Path("Reports")
 
@@ -121,20 +124,6 @@ def codecs():
                               for place in PLACES.values()], rows)
 
 
-def best():
-    page, rows = Page("best"), []
-    for backend in page.backends("large · roundtrip"):
-        rows.append([
-            f"`{backend}`",
-            page.cost("large · roundtrip", backend, "save"),
-            page.cost("large · roundtrip", backend, "load"),
-            page.cost("large · product", backend, "product"),
-            page.cost("large · first-menu", backend, "first-screen"),
-            page.cost("large · first-menu", backend, "whole-menu"),
-        ])
-    return drawn(["", "save", "load", "product", "cold: first screen", "whole menu"], rows)
-
-
 def founding():
     page, section = Page("founding-case"), "large"
     rows = []
@@ -177,11 +166,6 @@ def shares(row, titles):
                                      in sorted(parts, reverse=True) if share >= 10)
 
 
-def costs():
-    _, titles, rows = tables("costs")[0]
-    return drawn(titles, rows)
-
-
 def why(table):
     """The same table with its last column anew: where the time of the costliest phase goes."""
     _, titles, rows = tables("costs")[0]
@@ -192,19 +176,13 @@ def why(table):
     return "\n".join("| " + " | ".join(cells) + " |" for cells in lines)
 
 
-def whole(name):
-    lines = (REPORTS / f"{name}.md").read_text().splitlines()
-    return "\n".join(line for line in lines if line.startswith("|"))
-
-
 # Each is given the table that stands there.
 MAKERS = {
-    "four": lambda _: four(), "storages": lambda _: storages(), "codecs": lambda _: codecs(), "best": lambda _: best(),
+    "four": lambda _: four(), "storages": lambda _: storages(), "codecs": lambda _: codecs(),
     "founding": lambda _: founding(),
     "launch-flow": lambda _: launch_flow(), "growth": lambda _: growth(),
-    "references": lambda _: whole("references"), "costs": lambda _: costs(), "why": why,
+    "why": why,
 }
-
 
 
 def cell(report, title, row, section, behind=0):
@@ -252,23 +230,8 @@ def planted(rules, *sessions):
     return f"{sum(count[0] for count in counts)} of {sum(map(sum, counts))}"
 
 
-def interval(share):
-    """The exact 95 % interval of a share such as "36 of 62" (Clopper and Pearson 1934), by bisection."""
-    found, of = map(int, share.split(" of "))
-
-    def bound(tail):
-        low, high = 0.0, 1.0
-        for _ in range(60):
-            middle = (low + high) / 2
-            low, high = (middle, high) if tail(middle) else (low, middle)
-        return low
-
-    def at_most(count, rate):
-        return sum(math.comb(of, k) * rate**k * (1 - rate)**(of - k) for k in range(count + 1))
-
-    lower = bound(lambda rate: 1 - at_most(found - 1, rate) < 0.025) if found else 0
-    upper = bound(lambda rate: at_most(found, rate) > 0.025) if found < of else 1
-    return f"{100 * lower:.1f}–{100 * upper:.1f} %"
+def share_interval(share):
+    return interval(*map(int, share.split(" of ")))
 
 
 PLANTED = "json's decode checks a sum of its bytes first, about 5 %"
@@ -304,9 +267,9 @@ FIGURES = {
     "storages.protobuf-decode": lambda: quotient("decode", "json", "protobuf"),
     "gate.took": lambda: prose("gate-selftest", r"A gate took (.+?) in the middle"),
     "planted.quiet": lambda: planted("By the rules of now", *(f"nobody, {noise}" for noise in ("quiet", "not quiet", "not noted"))),
-    "planted.quiet-interval": lambda: interval(FIGURES["planted.quiet"]()),
+    "planted.quiet-interval": lambda: share_interval(FIGURES["planted.quiet"]()),
     "planted.busy": lambda: planted("By the rules of now", BUSY),
-    "planted.busy-interval": lambda: interval(FIGURES["planted.busy"]()),
+    "planted.busy-interval": lambda: share_interval(FIGURES["planted.busy"]()),
     "selftest.quiet": lambda: f"{held('found', QUIET)} of {held('of', QUIET)}",
     "selftest.quiet-interval": lambda: held("interval", QUIET),
     "selftest.busy": lambda: f"{held('found', BUSY)} of {held('of', BUSY)}",
@@ -315,7 +278,7 @@ FIGURES = {
                                       for session in (QUIET, BUSY))),
     "selftest.red": lambda: str(sum(int(cell("gate-selftest", "red", [f"{session}: gates"], "Nothing changed"))
                                     for session in (QUIET, BUSY))),
-    "selftest.red-interval": lambda: interval(f"{FIGURES['selftest.red']()} of {FIGURES['selftest.gates']()}"),
+    "selftest.red-interval": lambda: share_interval(f"{FIGURES['selftest.red']()} of {FIGURES['selftest.gates']()}"),
     "selftest.open-quiet": lambda: prose("gate-selftest", OPEN),
     "selftest.open-busy": lambda: prose("gate-selftest", OPEN.replace("(.+?)", ".+?", 1)),
 }

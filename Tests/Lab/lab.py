@@ -18,6 +18,10 @@ import sys
 import tempfile
 import time
 
+# Nothing is left in the folder of the sources.
+sys.dont_write_bytecode = True
+from binomial import interval, percent
+
 os.chdir(pathlib.Path(__file__).resolve().parents[2])
 LAB = pathlib.Path(".build/lab").resolve()
 PLANTED = sorted(pathlib.Path("Tests/Lab/Planted").glob("*.patch"))
@@ -188,26 +192,6 @@ def found(trial):
     """The verdict on the median of the phase that was slowed down."""
     rows = [row for row in trial["rows"] if is_planted(trial, row) and row["metric"] == "wall"]
     return rows[0]["verdict"] if rows else "not judged"
-
-
-def percent(share):
-    return f"{share:.1%}".replace("%", " %")
-
-
-def interval(count, of):
-    """That of Clopper and Pearson at 95 %."""
-    def bound(holds):
-        low, high = 0.0, 1.0
-        for _ in range(60):
-            middle = (low + high) / 2
-            low, high = (low, middle) if holds(middle) else (middle, high)
-        return high
-
-    def at_most(number, chance):
-        return sum(math.comb(of, one) * chance**one * (1 - chance)**(of - one) for one in range(number + 1))
-    low = bound(lambda chance: 1 - at_most(count - 1, chance) >= 0.025) if count else 0
-    high = bound(lambda chance: at_most(count, chance) < 0.025) if count < of else 1
-    return f"{percent(low)}–{percent(high)}"
 
 
 def rate(count, of):
