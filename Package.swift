@@ -110,8 +110,11 @@ let package = Package(
       name: "RunHistory", dependencies: ["BenchAnalysis", "BenchResults", "Basics", grdb],
       swiftSettings: untimed),
     .target(
-      name: "BenchAnalysis", dependencies: ["BenchProfiles", "BenchResults", "Basics"],
-      swiftSettings: settings),
+      name: "BenchAnalysis",
+      dependencies: ["BenchStatistics", "BenchProfiles", "BenchResults", "Basics"],
+      swiftSettings: untimed),
+    // The arithmetic of BenchAnalysis: thousands of resamples, so it is always optimised.
+    .target(name: "BenchStatistics", dependencies: ["Basics"], swiftSettings: settings),
     .target(
       name: "MenuWorkloads",
       dependencies: [
@@ -287,7 +290,7 @@ if let sanitizer {
   var others: Set = [
     "bench", "BenchCLI", "BenchReports", "RunHistory", "BenchAnalysis", "FaultyBench",
     "FaultyCalls",
-    "References", "MenuBenchKit", "MenuBenchSQLite",
+    "References", "BenchStatistics", "MenuBenchKit", "MenuBenchSQLite",
     "BenchCLITests", "BenchCLIUnitTests", "BenchReportsTests", "RunHistoryTests",
     "BenchAnalysisTests", "BenchResultsTests", "BenchProfilesTests", "MenuBenchKitTests",
   ]

@@ -17,7 +17,7 @@ LARGEST_CIRCLE = 9
 ROOMS = {
     "commands": (7000, "bench BenchCLI"),
     "reports": (6000, "BenchReports"),
-    "analysis": (6800, "BenchAnalysis"),
+    "analysis": (6800, "BenchAnalysis BenchStatistics"),
     "engine and probes": (6700, "BenchEngine BenchProbes"),
     "workloads": (4000, "MenuWorkloads"),
     "menus": (5500, "MenuModel MenuSources BenchDocuments"),

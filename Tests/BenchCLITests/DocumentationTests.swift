@@ -282,6 +282,7 @@ struct ShownCommand {
         /--menu (large,huge|large|medium|small|products=\d{4}\S*)(?= |$)/,
         with: "--menu \(Gate.menu)"
       )
+      .replacing("--workload roundtrip,product,combo", with: "--workload roundtrip,product")
       .replacing(/(large|small):lists/, with: Gate.menu + ",lists") + " --allow-debug --blocks 1"
         + (line.contains("--menu") ? "" : " --menu \(Gate.menu)")
     case "compare" where !line.contains("--run"):

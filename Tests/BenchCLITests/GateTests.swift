@@ -1,6 +1,5 @@
 import BenchResults
 import Foundation
-import PersistenceBackends
 import Subprocess
 import Testing
 
@@ -33,7 +32,8 @@ struct GateTests {
   @Test("A program against itself is a pass of status 0, with both sides' records")
   func itself() async throws {
     try await inFolder { folder in
-      let outcome = try await Executable.bench(Gate.itself + " --backend all", in: folder)
+      let outcome = try await Executable.bench(
+        Gate.itself + " --backend json,object-graph,sqlite", in: folder)
       #expect(outcome.status == .exited(0), "\(outcome.errors)")
       #expect(outcome.errors.contains("nothing regressed in "))
       let files = try FileManager.default.contentsOfDirectory(atPath: folder + "/out").sorted()
@@ -56,8 +56,7 @@ struct GateTests {
           blocks.isEmpty || blocks.contains(true), "\(one.key): \(one.blocks), \(other.blocks)")
         #expect(one.blocks.count == other.blocks.count)
       }
-      #expect(
-        Set(sides[0].cells.map(\.cell.backend)) == Set(BackendRegistry.all.map(\.id)))
+      #expect(Set(sides[0].cells.map(\.cell.backend)) == ["json", "object-graph", "sqlite"])
       try await checkStored(in: folder, 0, [])
     }
   }

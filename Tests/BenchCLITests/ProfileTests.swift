@@ -18,7 +18,7 @@ import Testing
     @Test("Stacks are whole and have names, and every form of them is on disk")
     func processor() async throws {
       try await inFolder { folder in
-        let outcome = try await profile("--phase decode --seconds 3", in: folder)
+        let outcome = try await profile("--phase decode --seconds 1", in: folder)
         #expect(outcome.output.hasPrefix("json · small · roundtrip · decode: "))
         #expect(outcome.output.split(separator: "\n").allSatisfy { $0.count <= 80 })
         let files = try FileManager.default.contentsOfDirectory(atPath: folder + "/out").sorted()
@@ -159,7 +159,7 @@ import Testing
     func difference() async throws {
       try await inFolder { folder in
         let outcome = try await profile(
-          "--diff plist json --phase decode --seconds 1", in: folder)
+          "--diff plist json --phase decode --seconds 0.5", in: folder)
         #expect(outcome.output.hasPrefix("small · roundtrip · decode: "))
         #expect(
           outcome.errors.contains(
@@ -213,7 +213,7 @@ import Testing
     @Test("The phase that is asked for has the samples")
     func asked() async throws {
       try await inFolder { folder in
-        _ = try await profile("--phase read --seconds 2", in: folder)
+        _ = try await profile("--phase read --seconds 1", in: folder)
         let read = try profiles(in: folder, phase: "read")
         let decode = try profiles(in: folder, phase: "decode")
         #expect(read.facts.taken > 30 && read.facts.runs > 5 * decode.facts.runs)
@@ -299,7 +299,7 @@ import Testing
         let result = try await Subprocess.run(
           .path(FilePath(copy)),
           arguments: [
-            "profile", "--allow-debug", "--menu", "small", "--phase", "decode", "--seconds", "3",
+            "profile", "--allow-debug", "--menu", "small", "--phase", "decode", "--seconds", "1",
             "--out", folder + "/out",
           ],
           output: .string(limit: 1 << 20), error: .string(limit: 1 << 20))

@@ -6,14 +6,12 @@ import Testing
 
 @Suite("bench run measures every cell and leaves its reports")
 struct RunTests {
-  /// What every backend came to in a debug build, measured once for all tests that read it: whole,
-  /// and counted alone, at another durability beside the whole run and at both elsewhere, where the
-  /// folder of the store has a long name.
+  /// One run of every backend for all tests that read it, and its counts once more in a folder with a
+  /// long name.
   private struct EveryBackend {
     let outcome: Executable.Outcome
     let files: [String]
     let whole: RunRecord
-    let near: [Series]
     let far: [Series.Key: Series]
 
     static let measured = Task {
@@ -21,22 +19,16 @@ struct RunTests {
         // What is asserted of every backend is true of any menu: a small one takes less long.
         let run = "run --allow-debug --backend all --menu \(Gate.menu)"
         let outcome = try await Executable.bench("\(run) --blocks 1 --out out", in: folder)
-        var counted: [[Series]] = []
-        for (durabilities, out) in [
-          ("none", "o"), ("none,atomic", String(repeating: "long", count: 30)),
-        ] {
-          let counts = try await Executable.bench(
-            "\(run) --durability \(durabilities) --metrics \(Gate.counters) --out \(out)",
-            in: folder)
-          #expect(counts.status == .exited(0))
-          counted.append(try RunFile.read(folder + "/\(out)/run.json").cells)
-        }
+        let out = String(repeating: "long", count: 30)
+        let counts = try await Executable.bench(
+          "\(run) --metrics \(Gate.counters) --out \(out)", in: folder)
+        #expect(counts.status == .exited(0))
+        let far = try RunFile.read(folder + "/\(out)/run.json").cells
         let whole = try RunFile.read(folder + "/out/run.json")
         return EveryBackend(
           outcome: outcome,
           files: try FileManager.default.contentsOfDirectory(atPath: folder + "/out").sorted(),
-          whole: whole, near: whole.cells.filter(\.metric.isExact) + counted[0],
-          far: Dictionary(uniqueKeysWithValues: counted[1].map { ($0.key, $0) }))
+          whole: whole, far: Dictionary(uniqueKeysWithValues: far.map { ($0.key, $0) }))
       }
     }
   }
@@ -137,9 +129,9 @@ struct RunTests {
   @Test("Exact metrics do not depend on where the store lies")
   func exactAnywhere() async throws {
     let run = try await EveryBackend.measured.value
-    #expect(Set(run.near.map(\.cell.durability)) == ["none", "atomic"])
-    #expect(Set(run.near.map(\.key)) == Set(run.far.keys))
-    for near in run.near where !dependsOnPath(near.key) {
+    let exact = run.whole.cells.filter(\.metric.isExact)
+    #expect(Set(exact.map(\.key)) == Set(run.far.keys))
+    for near in exact where !dependsOnPath(near.key) {
       let far = try #require(run.far[near.key], "\(near.key)")
       #expect(medians(near) == medians(far), "\(near.key)")
     }

@@ -38,7 +38,7 @@ struct TerminalTests {
     try await inFolderOfRuns { folder in
       let run =
         "run --allow-debug --backend json,plist,sqlite-records,object-graph-faulting --menu small --blocks 1"
-        + " --no-files"
+        + " --metrics wall --no-files"
       let commands: [(String, Int32)] = [
         ("report after", 0), ("diff before after", 2), ("compare --run after", 0), ("list", 0),
         ("list workloads", 0), ("list metrics", 0),

@@ -89,30 +89,16 @@ struct ScoreSides {
   /// A figure as logarithms of its counted blocks. Less is better, whatever the metric.
   private struct Part {
     let backend: String
-    let weight: Double
     let isExact: Bool
-    /// The index of the blocks' source among the draws.
-    let source: Int
-    /// In ascending order. An exact figure has one. A block of 0 has no logarithm and counts as the
-    /// smallest positive number.
-    let logs: [Double]
-    /// The index of the block in the run, for each of ``logs``.
-    let places: [Int]
+    /// An exact figure has one. A block of 0 has no logarithm and counts as the smallest positive number.
+    let logs: WeightedValues
 
     init(_ term: Term, source: Int) {
       let sign = term.weighted.column.metric.better == .lower ? 1.0 : -1
-      let logs = term.figure.blocks.map { sign * log(max($0, .leastNormalMagnitude)) }
-      let places = logs.indices.sorted { (logs[$0], $0) < (logs[$1], $1) }
-      (backend, weight) = (term.figure.backend, term.weighted.weight)
-      isExact = term.figure.figure.isExact
-      (self.source, self.places) = (source, places)
-      self.logs = places.map { logs[$0] }
-    }
-
-    /// Returns the weighted median of a resample, in which `drawn` counts each block of each source.
-    func median(_ drawn: [[Int]]) -> Double {
-      guard logs.count > 1 else { return weight * logs[0] }
-      return weight * MiddleRanks(draws: drawn[source], of: places).median(ofSorted: logs)
+      (backend, isExact) = (term.figure.backend, term.figure.figure.isExact)
+      logs = WeightedValues(
+        term.figure.blocks.map { sign * log(max($0, .leastNormalMagnitude)) },
+        weight: term.weighted.weight, source: source)
     }
   }
 
@@ -122,21 +108,19 @@ struct ScoreSides {
     let places = Dictionary(uniqueKeysWithValues: zip(sources.map(Self.source), sources.indices))
     let parts = sides.map { $0.map { Part($0, source: places[Self.source($0), default: 0]) } }
     let total = sides.first?.reduce(0) { $0 + $1.weighted.weight } ?? 0
-    let most = parts.joined().filter { !$0.isExact }.map(\.logs.count).max() ?? 0
+    let most = parts.joined().filter { !$0.isExact }.map(\.logs.sorted.count).max() ?? 0
     (self.sides, self.total) = (parts, total)
     guard most >= Statistics.fewestForMedianInterval else {
       resamples = []
       return
     }
-    resamples = Statistics.resampled { generator in
-      let drawn = counts.map { $0 == 1 ? [1] : MiddleRanks.draws(count: $0, &generator) }
-      return parts.map { side in side.reduce(0) { $0 + $1.median(drawn) } / total }
-    }
+    resamples = Statistics.resampledSums(of: parts.map { $0.map(\.logs) }, counts: counts)
+      .map { sums in sums.map { $0 / total } }
   }
 
   /// Returns the ratio of two sides' scores with its bounds and evidence.
   func ratio(_ value: Double, of side: Int, to other: Int) -> ScoreRatio {
-    let fewest = (sides[side] + sides[other]).filter { !$0.isExact }.map(\.logs.count).min()
+    let fewest = (sides[side] + sides[other]).filter { !$0.isExact }.map(\.logs.sorted.count).min()
     guard let fewest else {
       return ScoreRatio(value: value, interval: Interval(low: value, high: value), evidence: .exact)
     }
@@ -159,8 +143,9 @@ struct ScoreSides {
   private func range(of side: Int, to other: Int) -> Interval {
     var (low, high) = (0.0, 0.0)
     for (own, its) in zip(sides[side], sides[other]) where own.backend != its.backend {
-      low += own.weight * (own.logs[0] - its.logs[its.logs.count - 1])
-      high += own.weight * (own.logs[own.logs.count - 1] - its.logs[0])
+      let (own, its) = (own.logs, its.logs)
+      low += own.weight * (own.sorted[0] - its.sorted[its.sorted.count - 1])
+      high += own.weight * (own.sorted[own.sorted.count - 1] - its.sorted[0])
     }
     return Interval(low: exp(low / total), high: exp(high / total))
   }

@@ -133,7 +133,7 @@ extension InitCommand {
     static struct subscript super switch throw throws true try typealias var where while
 
     swift foundation testing xctest packagedescription menubench
-    basics backendkit bench benchanalysis benchcli benchdocuments benchengine benchprobes
+    basics backendkit bench benchanalysis benchstatistics benchcli benchdocuments benchengine benchprobes
     benchprocesses benchprofiles benchreports benchresults ccallgrind clmdb cprofiler
     csimdjson czstd lmdbbackends menubenchkit menubenchsqlite menumodel menusources menuworkloads
     persistencebackends protobufbackends revisionbuild runhistory simdjsonbackends sqlbackends

@@ -135,7 +135,10 @@ extension StringProtocol {
   /// East Asian wide characters and emoji, one for all others, Cyrillic included.
   ///
   /// Source of the wide ranges: Unicode Standard Annex 11, East Asian Width, classes W and F.
-  package var displayWidth: Int { reduce(0) { $0 + $1.displayWidth } }
+  package var displayWidth: Int {
+    // Nearly every text is printable ASCII, which needs no tables of characters.
+    utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F } ? utf8.count : reduce(0) { $0 + $1.displayWidth }
+  }
 }
 
 extension Character {

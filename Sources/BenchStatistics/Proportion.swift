@@ -21,7 +21,7 @@ extension Statistics {
   }
 
   /// Returns where a condition begins to hold, to `precision` or by default to the last digit.
-  static func bisection(
+  package static func bisection(
     _ low: Double, _ high: Double, precision: Double = 0, holds: (Double) -> Bool
   ) -> Double {
     var (low, high) = (low, high)

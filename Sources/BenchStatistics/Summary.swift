@@ -1,4 +1,3 @@
-import BenchResults
 import Foundation
 
 /// The summary statistics of one series, in the metric's unit.
@@ -21,11 +20,6 @@ package struct Summary: Equatable, Sendable {
   /// The order-statistic interval of ``p50``, at 95 % or more unless its width decided the number
   /// of blocks. Nil for fewer than six blocks and for exact metrics, which have no uncertainty.
   package var interval: Interval?
-
-  /// Summarises a series; nil if it has no values or one is not finite.
-  package init?(_ series: Series) {
-    self.init(blocks: series.blocks, isExact: series.metric.isExact)
-  }
 
   /// Summarises raw values by block; nil if there are none or one is not finite.
   package init?(blocks: [[Double]], isExact: Bool = false) {
@@ -105,7 +99,7 @@ package enum Statistics {
   }
 
   /// Returns the indices of sorted values that a trimmed mean keeps.
-  static func untrimmed(_ count: Int) -> Range<Int> { count / 4..<count - count / 4 }
+  package static func untrimmed(_ count: Int) -> Range<Int> { count / 4..<count - count / 4 }
 
   /// Returns the quantile at a probability in 0...1, interpolated between order statistics; nil
   /// without values or for a probability out of range. Type 7 of Hyndman & Fan, "Sample Quantiles

@@ -5,7 +5,9 @@ extension Statistics {
   /// by Student's t. The interval is wide if the points scatter or bend. Nil for fewer than two
   /// points and if all have one x; two points have no interval. Source: Draper & Smith, "Applied
   /// Regression Analysis", 3rd ed. (1998), section 1.4.
-  static func line(_ points: [(x: Double, y: Double)]) -> (slope: Double, interval: Interval?)? {
+  package static func line(_ points: [(x: Double, y: Double)]) -> (
+    slope: Double, interval: Interval?
+  )? {
     guard points.count > 1, let weights = slopeWeights(points.map(\.x)),
       let x = mean(points.map(\.x)), let y = mean(points.map(\.y))
     else { return nil }
@@ -19,7 +21,7 @@ extension Statistics {
   }
 
   /// Returns the weight of every y in the slope of the line through these x; nil without a slope.
-  static func slopeWeights(_ x: [Double]) -> [Double]? {
+  package static func slopeWeights(_ x: [Double]) -> [Double]? {
     guard let mean = mean(x) else { return nil }
     let spread = x.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
     return spread > 0 ? x.map { ($0 - mean) / spread } : nil
@@ -27,7 +29,7 @@ extension Statistics {
 
   /// Returns the t for which Student's distribution has the probability `level` between -t and t.
   /// Nil without degrees of freedom, or if the level is not between 0 and 1.
-  static func studentT(_ level: Double, _ degreesOfFreedom: Int) -> Double? {
+  package static func studentT(_ level: Double, _ degreesOfFreedom: Int) -> Double? {
     guard degreesOfFreedom > 0, level > 0, level < 1 else { return nil }
     var (low, high) = (0.0, 1.0)
     while studentShare(within: high, degreesOfFreedom) < level {
@@ -53,7 +55,7 @@ extension Statistics {
 
   /// Returns the last two neighbours of ascending sizes between which the distance falls to 0 or
   /// below; nil if it never does. `about` is the approximate size.
-  static func crossing(
+  package static func crossing(
     _ points: [(size: Double, distance: Double)]
   ) -> (below: Double, above: Double, about: Double?)? {
     Array(zip(points, points.dropFirst())).last { $0.distance > 0 && $1.distance <= 0 }

@@ -73,7 +73,7 @@ extension Statistics {
   }
 
   /// Returns the 95 % percentile interval of the drawn figures; nil without any.
-  static func percentiles(of drawn: [Double]) -> Interval? {
+  package static func percentiles(of drawn: [Double]) -> Interval? {
     let sorted = drawn.sorted()
     guard let low = quantile(tail, ofSorted: sorted),
       let high = quantile(1 - tail, ofSorted: sorted)
@@ -83,7 +83,7 @@ extension Statistics {
 }
 
 /// The ranks of the sorted values in the middle of a resample, which alone make its median.
-struct MiddleRanks: Sendable {
+package struct MiddleRanks: Sendable {
   private let lower: Int
   private let upper: Int
 
@@ -108,7 +108,7 @@ struct MiddleRanks: Sendable {
 
   /// Returns the middle ranks of many resamples of several groups with `counts` values: one row per
   /// resample. The same counts give the same rows, whatever the values are.
-  static func resampled(_ counts: [Int]) -> [[MiddleRanks]] {
+  package static func resampled(_ counts: [Int]) -> [[MiddleRanks]] {
     if let found = kept.withLock({ $0[counts] }) { return found }
     let all = Statistics.resampled { generator in
       counts.map { MiddleRanks(count: $0, &generator) }
@@ -131,7 +131,43 @@ struct MiddleRanks: Sendable {
     return draws
   }
 
-  func median(ofSorted values: [Double]) -> Double {
+  package func median(ofSorted values: [Double]) -> Double {
     lower == upper ? values[upper] : (values[lower] + values[upper]) / 2
+  }
+}
+
+/// Values of one side of a comparison, with their weight in its sum.
+package struct WeightedValues: Sendable {
+  package let weight: Double
+  /// The values in ascending order.
+  package let sorted: [Double]
+  /// The index of each sorted value in its source.
+  private let places: [Int]
+  /// The index of the source: values of one source are drawn together.
+  private let source: Int
+
+  package init(_ values: [Double], weight: Double, source: Int) {
+    places = values.indices.sorted { (values[$0], $0) < (values[$1], $1) }
+    sorted = places.map { values[$0] }
+    (self.weight, self.source) = (weight, source)
+  }
+
+  /// Returns the weighted median of a resample, in which `drawn` counts each value of each source.
+  fileprivate func median(_ drawn: [[Int]]) -> Double {
+    guard sorted.count > 1 else { return weight * sorted[0] }
+    return weight * MiddleRanks(draws: drawn[source], of: places).median(ofSorted: sorted)
+  }
+}
+
+extension Statistics {
+  /// Returns the sum of weighted medians of every side, one row per resample. `counts` are the
+  /// numbers of values of all sources.
+  package static func resampledSums(
+    of sides: [[WeightedValues]], counts: [Int]
+  ) -> [[Double]] {
+    resampled { generator in
+      let drawn = counts.map { $0 == 1 ? [1] : MiddleRanks.draws(count: $0, &generator) }
+      return sides.map { side in side.reduce(0) { $0 + $1.median(drawn) } }
+    }
   }
 }

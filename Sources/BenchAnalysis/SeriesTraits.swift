@@ -1,4 +1,5 @@
 import BenchResults
+@_exported import BenchStatistics
 
 extension Metric {
   /// Whether any change beyond a tolerance is a verdict: for exact metrics, and for those that
@@ -55,5 +56,12 @@ extension Series {
   /// Whether an exact metric's blocks differ, so that it was not exact after all.
   package var disagrees: Bool {
     metric.isExact && Set(blockMedians ?? []).count > 1
+  }
+}
+
+extension Summary {
+  /// Summarises a series; nil if it has no values or one is not finite.
+  package init?(_ series: Series) {
+    self.init(blocks: series.blocks, isExact: series.metric.isExact)
   }
 }
