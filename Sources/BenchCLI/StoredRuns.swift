@@ -35,7 +35,7 @@ enum StoredRun {
   }
 
   /// Whether there is anything for ``read(_:)`` to read.
-  private static func isThere(_ typed: String) -> Bool {
+  private static func exists(_ typed: String) -> Bool {
     typed == MenuFile.standardInput || FileManager.default.fileExists(atPath: place(of: typed))
   }
 
@@ -102,7 +102,7 @@ enum StoredRun {
   /// Reads a run like ``read(_:)``, or the baseline of that name if there is no such run.
   static func orBaseline(_ typed: String) throws -> RunRecord {
     let store = BaselineStore()
-    guard !isThere(typed), let name = BaselineName(typed), !KeptRuns.isCount(typed) else {
+    guard !exists(typed), let name = BaselineName(typed), !KeptRuns.isCount(typed) else {
       return try read(typed)
     }
     guard store.holds(name) else {
@@ -171,7 +171,7 @@ enum StoredRun {
       }
       return try store.read(name)
     }
-    guard isThere(argument) else { throw store.missing(argument, or: "give a run.json") }
+    guard exists(argument) else { throw store.missing(argument, or: "give a run.json") }
     return try read(argument)
   }
 }

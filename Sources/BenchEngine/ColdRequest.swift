@@ -10,7 +10,7 @@ package struct ColdRequest: Hashable, Sendable {
   /// Numbers that only the workload interprets, see ``ColdWorkload/order(_:by:)``.
   package var order: [Int]
   /// Whether the process kills itself by SIGKILL after its reply. It derives this from ``order``.
-  package var dies = false
+  package var isKilled = false
 }
 
 extension ColdRequest {
@@ -47,6 +47,6 @@ package protocol ColdStarter: Sendable {
   ///   - beat: called every now and then during the wait.
   /// - Throws: ``WorkloadFailure`` if the process crashes, hangs, fails or sends another message.
   func start(
-    _ request: ColdRequest, limit: Int, _ beat: () -> Void
+    _ request: ColdRequest, limit: Int, _ heartbeat: () -> Void
   ) throws -> (spawned: UInt64, reply: ColdReply)
 }

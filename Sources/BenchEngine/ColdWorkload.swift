@@ -24,7 +24,7 @@ package protocol ColdWorkload<Document>: Workload {
   func meetsNoCachedPages(_ order: [Int]) -> Bool
   /// Whether a process with this order is ended by SIGKILL right after its work, without closing
   /// anything, as in a crash.
-  func dies(after order: [Int]) -> Bool
+  func isKilled(after order: [Int]) -> Bool
   /// Does the work in the fresh process.
   ///
   /// - Throws: any error that prevents the work. The cell then has no figures.
@@ -42,7 +42,7 @@ extension ColdWorkload {
   /// By default the page cache is emptied, as if the device had just been restarted.
   package func meetsNoCachedPages(_ order: [Int]) -> Bool { true }
   /// By default the process ends normally.
-  package func dies(after order: [Int]) -> Bool { false }
+  package func isKilled(after order: [Int]) -> Bool { false }
 }
 
 extension Phase {

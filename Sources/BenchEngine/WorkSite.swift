@@ -174,17 +174,17 @@ public struct Surroundings<Document: BenchDocument> {
   /// The two revisions that are stored alternately.
   public let revisions: [Fixture<Document>]
   /// Signals to the parent that the worker is alive. Call it between the parts of long work.
-  public let beat: () -> Void
+  public let heartbeat: () -> Void
 
   package init(
     store: StoreContext, entry: BackendEntry<Document>, backends: [BackendEntry<Document>] = [],
-    revisions: [Fixture<Document>], beat: @escaping () -> Void = {}
+    revisions: [Fixture<Document>], heartbeat: @escaping () -> Void = {}
   ) {
     self.store = store
     self.entry = entry
     self.backends = backends
     self.revisions = revisions
-    self.beat = beat
+    self.heartbeat = heartbeat
   }
 
   /// Opens the store again, as another screen or the next launch of the app would.
@@ -193,23 +193,23 @@ public struct Surroundings<Document: BenchDocument> {
   /// Returns an empty store next to this one, with the same durability. Removes data of an earlier pass.
   ///
   /// - Throws: the file system's error if the folder cannot be made or emptied.
-  public func neighbour(_ name: String) throws -> StoreContext {
-    let neighbour = store.beside(name)
-    try neighbour.empty()
-    return neighbour
+  public func siblingStore(_ name: String) throws -> StoreContext {
+    let siblingStore = store.beside(name)
+    try siblingStore.empty()
+    return siblingStore
   }
 
   /// Returns a closed store next to this one that holds the first revision, with the same
   /// durability. The first call makes it.
   ///
   /// - Throws: the file system's error, or the backend's if it cannot save.
-  public func rested() throws -> StoreContext {
-    let rested = store.beside("rested")
-    guard !FileManager.default.fileExists(atPath: rested.folder) else { return rested }
-    try rested.empty()
-    let backend = try entry.open(rested)
+  public func closedStore() throws -> StoreContext {
+    let closedStore = store.beside("rested")
+    guard !FileManager.default.fileExists(atPath: closedStore.folder) else { return closedStore }
+    try closedStore.empty()
+    let backend = try entry.open(closedStore)
     if let first = revisions.first { try backend.save(first.document) }
     try backend.close()
-    return rested
+    return closedStore
   }
 }

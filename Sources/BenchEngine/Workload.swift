@@ -30,9 +30,9 @@ public protocol Workload<Document>: Sendable {
   /// The number of iterations after which the work repeats. Blocks end with a whole revolution, and
   /// a count is the mean of one revolution. The two revisions that are stored alternately differ in
   /// size, so a count must not depend on where the block stopped.
-  var revolution: Int { get }
+  var cycleLength: Int { get }
   /// The revolution on a backend, if it depends on how the backend does the work.
-  func revolution(on backend: some Backend<Document>) -> Int
+  func cycleLength(on backend: some Backend<Document>) -> Int
   /// Whether several threads work at once. A gate then lets them use every processor. Otherwise it
   /// pins both programs to one.
   var runsThreads: Bool { get }
@@ -69,9 +69,9 @@ extension Workload {
   /// Three, so that the median is not an extreme.
   public var leastSamples: Int { 3 }
   /// Two for the alternating revisions, or one on an existing store.
-  public var revolution: Int { beginsStored ? 1 : 2 }
+  public var cycleLength: Int { beginsStored ? 1 : 2 }
   /// The same on every backend.
-  public func revolution(on backend: some Backend<Document>) -> Int { revolution }
+  public func cycleLength(on backend: some Backend<Document>) -> Int { cycleLength }
   /// Every phase on every backend, except those that are only timed.
   public func measures(_ phase: Phase, on backend: some Backend<Document>) -> Bool {
     phase.isCounted
@@ -118,7 +118,7 @@ extension Workload where Plan == Void {
 ///
 /// The optimiser frees a local variable after its last use, which may lie outside of every phase or
 /// in the wrong one.
-public final class Spendable<Value> {
+public final class Releasable<Value> {
   private var held: Value?
 
   /// Holds a value.

@@ -18,7 +18,7 @@ package struct SubprocessWorker: Worker {
   private let preparations: Preparations
 
   /// How many times longer than others a worker under Callgrind may be silent.
-  private static let patience = 20
+  private static let timeLimit = 20
 
   /// Creates a worker that starts this executable with these arguments for every block.
   ///
@@ -45,7 +45,7 @@ package struct SubprocessWorker: Worker {
     if what == .instructions || refusal != nil {
       do {
         launch = Callgrind.launch(try await preparations.strippedCopy, arguments, request)
-        request.timeout = min(request.timeout, 1 << 24) * Self.patience
+        request.timeout = min(request.timeout, 1 << 24) * Self.timeLimit
       } catch {
         guard let refusal else { return .failed(stage: nil, reason: "\(error)") }
         lack = "\(refusal); \(error)"

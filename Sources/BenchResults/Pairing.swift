@@ -9,12 +9,12 @@ package struct Pairing: Hashable, Codable, Sendable, RecordPart {
   /// The git revision that the executable was built from; nil if unknown.
   package var revision: String?
   /// The planned interim analyses.
-  package var looks: LookPlan
+  package var looks: InterimPlan
   /// The change that was injected into this side to test the gate, in words; nil for none.
   package var injection: String?
 
   package init(
-    id: String, side: Side, executable: String, revision: String?, looks: LookPlan
+    id: String, side: Side, executable: String, revision: String?, looks: InterimPlan
   ) {
     self.id = id
     self.side = side
@@ -32,7 +32,7 @@ package struct Pairing: Hashable, Codable, Sendable, RecordPart {
 
 /// The interim analyses of a gate, in pairs of blocks. They are planned before the first block is
 /// measured, because looking until something shows is not evidence.
-package struct LookPlan: Hashable, Codable, Sendable {
+package struct InterimPlan: Hashable, Codable, Sendable {
   /// The pairs of blocks that a cell has at each interim analysis, ascending; the last is the cap.
   package var screening: [Int]
   /// The fresh pairs of blocks that must agree before a suspicion becomes a verdict.

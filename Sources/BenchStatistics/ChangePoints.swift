@@ -13,7 +13,7 @@ extension Statistics {
   /// between neighbours, which a change of level moves only once. It is learned again without the steps of the changes
   /// found, so that one change does not hide the next. Few values show the noise badly, so a change costs `150 / n`
   /// more. With both, at most one series in a hundred without a change seems to have one. This holds from 6 values on,
-  /// for independent values with one noise. Where neighbours are alike, a change costs even more (`inertia`). Pass
+  /// for independent values with one noise. Where neighbours are alike, a change costs even more (`autocorrelationFactor`). Pass
   /// logarithms of times, so that a ratio is the same distance everywhere.
   ///
   /// - Parameters:
@@ -25,7 +25,7 @@ extension Statistics {
   ) -> [Int] {
     let count = values.count
     guard count >= 2 * shortestLevel, values.allSatisfy(\.isFinite) else { return [] }
-    let isExact = isExact && !wavers(values)
+    let isExact = isExact && !alternates(values)
     // If exact values move only at changes, the smallest step counts as much as the largest.
     let values = isExact && median(steps(values)) == 0 ? ranks(values) : values
     guard let range = Interval(of: values), range.width > 0 else { return [] }
@@ -34,19 +34,19 @@ extension Statistics {
     var (noise, scale, found) = (0.0, [Double](), [Int]())
     for _ in 0..<3 {
       noise = max(stepNoise(values, range, without: found), ticks)
-      scale = tamed(values, noise).map { ($0 - range.low) / noise }
+      scale = limited(values, noise).map { ($0 - range.low) / noise }
       let again = bestCut(of: scale, penalty: penalty)
       if again == found { break }
       found = again
     }
-    let factor = inertia(scale, changing: found)
+    let factor = autocorrelationFactor(scale, changing: found)
     if factor > 1, !found.isEmpty { found = bestCut(of: scale, penalty: penalty * factor) }
-    return lasting(found, in: values.map { ($0 - range.low) / noise }, tamed: scale)
+    return lasting(found, in: values.map { ($0 - range.low) / noise }, limited: scale)
   }
 
   /// Returns the changes with ``shortestLevel`` values in a row on either side that are closer to
   /// their own level. If good and wild runs alternate, no change remains.
-  private static func lasting(_ places: [Int], in values: [Double], tamed: [Double]) -> [Int] {
+  private static func lasting(_ places: [Int], in values: [Double], limited: [Double]) -> [Int] {
     func longest(_ values: ArraySlice<Double>, _ belongs: (Double) -> Bool) -> Int {
       var (row, most) = (0, 0)
       for value in values {
@@ -60,8 +60,8 @@ extension Statistics {
       let bounds = [0] + places + [values.count]
       let chance = places.indices.first { index in
         let (start, place, end) = (bounds[index], bounds[index + 1], bounds[index + 2])
-        let before = mean(Array(tamed[start..<place])) ?? 0
-        let after = mean(Array(tamed[place..<end])) ?? 0
+        let before = mean(Array(limited[start..<place])) ?? 0
+        let after = mean(Array(limited[place..<end])) ?? 0
         let middle = (before + after) / 2
         let isRise = after > before
         return longest(values[start..<place]) { ($0 < middle) == isRise && $0 != middle }
@@ -76,7 +76,7 @@ extension Statistics {
 
   /// Whether a series moves at more than one step in five and returns to earlier values three times
   /// or more. Such a series is not exact, whatever the caller says.
-  private static func wavers(_ values: [Double]) -> Bool {
+  private static func alternates(_ values: [Double]) -> Bool {
     var (seen, last, returns) = (Set<Double>(), Double.nan, 0)
     for value in values where value != last {
       if !seen.insert(value).inserted { returns += 1 }
@@ -121,7 +121,7 @@ extension Statistics {
   /// vary only `1 - r` times as much. `r` is the autocorrelation of neighbours around their levels: 0 within
   /// its own standard error, and at most a half, since creeping values are alike as well. Source: Bayley &
   /// Hammersley, "The 'Effective' Number of Independent Observations in an Autocorrelated Time Series" (1946).
-  private static func inertia(_ values: [Double], changing places: [Int]) -> Double {
+  private static func autocorrelationFactor(_ values: [Double], changing places: [Int]) -> Double {
     let bounds = [0] + places + [values.count]
     let rests = zip(bounds, bounds.dropFirst()).flatMap { start, end -> [Double] in
       let level = Array(values[start..<end])
@@ -176,7 +176,7 @@ extension Statistics {
 
   /// Limits every value to three times the noise around the median of the five around it. One or
   /// two wild runs then do not make a level, even at an end, but three do.
-  private static func tamed(_ values: [Double], _ noise: Double) -> [Double] {
+  private static func limited(_ values: [Double], _ noise: Double) -> [Double] {
     values.indices.map { index in
       let first = min(max(index - 2, 0), max(values.count - 5, 0))
       let around = values[first..<min(first + 5, values.count)]

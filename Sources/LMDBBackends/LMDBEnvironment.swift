@@ -187,7 +187,7 @@ enum LMDBEnvironments {
   }
 
   /// Releases an environment and closes it after the last user.
-  static func giveBack(_ folder: String) {
+  static func release(_ folder: String) {
     lock.withLock {
       open[folder]?.users -= 1
       guard let shared = open[folder], shared.users == 0 else { return }

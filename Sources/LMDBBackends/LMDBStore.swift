@@ -24,7 +24,7 @@ final class LMDBStore {
       let opened = try LMDBEnvironments.take(
         context.folder, content, mapSize: mapSize, wait: wait)
       do { try LMDBFlush(durability: context.durability).keepNames(in: context.folder) } catch {
-        LMDBEnvironments.giveBack(opened.folder)
+        LMDBEnvironments.release(opened.folder)
         throw error
       }
       return opened
@@ -48,7 +48,7 @@ final class LMDBStore {
 
   /// Releases the environment, which closes it unless another handle uses it.
   func close() {
-    if let opened { LMDBEnvironments.giveBack(opened.folder) }
+    if let opened { LMDBEnvironments.release(opened.folder) }
     opened = nil
   }
 

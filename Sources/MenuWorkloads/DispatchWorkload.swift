@@ -102,7 +102,7 @@ package struct DispatchWorkload: Workload {
   ) throws {
     var (thread, ofBackend, unsaved) = (MainThread(), 0.0, MenuPatch(revision: 0))
     for frame in plan.frames {
-      site.surroundings.beat()
+      site.surroundings.heartbeat()
       if let action = frame.action {
         unsaved.add(try site.measure(.reduce) { try state.reduce(action) })
       }

@@ -54,7 +54,7 @@ public struct DualWriteWorkload<Document: BenchDocument>: Workload {
     let (around, first) = (site.surroundings, site.fixture)
     let update = around.revisions.first { $0.fingerprint != first.fingerprint } ?? first
     let entry = try entry(for: around)
-    let other = try entry.open(around.neighbour("dual-write"))
+    let other = try entry.open(around.siblingStore("dual-write"))
     defer { try? other.close() }
     let file = SmallFile<DualStore<Document>.Switch>(
       "dual-write-switch.json", beside: around.store)

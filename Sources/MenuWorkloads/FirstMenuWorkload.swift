@@ -90,7 +90,7 @@ package struct FirstMenuWorkload: ColdWorkload {
     [Self.seeing, Self.recovering].contains(order)
   }
 
-  package func dies(after order: [Int]) -> Bool { order == Self.saving }
+  package func isKilled(after order: [Int]) -> Bool { order == Self.saving }
 
   private static let seeing = [0]
   private static let decoding = [1]

@@ -32,7 +32,7 @@ final class LogCycle: LogMeter {
     try log.checkpoint()
     for turn in 0... {
       try write(turn)
-      site.surroundings.beat()
+      site.surroundings.heartbeat()
       guard let fill = log.logFill, fill < 1 else { break }
       guard turn < 10_000 else {
         throw WorkloadFailure("10,000 writes filled \(Int(fill * 100)) % of the log")

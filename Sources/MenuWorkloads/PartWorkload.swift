@@ -59,7 +59,7 @@ package struct PartWorkload<Part: AskedPart>: ColdWorkload {
   }
 
   /// Returns the length of a cycle of parts, or 1 if any part needs the whole menu.
-  package func revolution(on backend: some Backend<Menu>) -> Int {
+  package func cycleLength(on backend: some Backend<Menu>) -> Int {
     Part.route(by: MenuAccess(backend)) == .native ? PartCycle.length : 1
   }
 
@@ -69,7 +69,7 @@ package struct PartWorkload<Part: AskedPart>: ColdWorkload {
     on site: WorkSite<B, Clock>, by plan: Plan
   ) throws {
     let access = MenuAccess(site.backend)
-    let turn = site.iteration % (site.isTimed ? PartCycle.length : revolution(on: site.backend))
+    let turn = site.iteration % (site.isTimed ? PartCycle.length : cycleLength(on: site.backend))
     try Part.take(turn, of: plan, by: access, on: site)
     guard site.isWarmUp, Part.route(by: access) == .native else { return }
     for part in plan.further { try part.check(Part.find(part.id, by: access)) }

@@ -47,7 +47,7 @@ public struct ReplaceWorkload<Document: BenchDocument>: Workload {
   public func iterate<B: Backend<Document>, Clock: WallClock>(
     on site: WorkSite<B, Clock>, by plan: Void
   ) throws {
-    let store = try site.surroundings.neighbour("replaced")
+    let store = try site.surroundings.siblingStore("replaced")
     defer { try? FileManager.default.removeItem(atPath: store.folder) }
     let entry = site.surroundings.entry
     let last = try replace(in: try entry.open(store), at: store, site)
@@ -80,7 +80,7 @@ public struct ReplaceWorkload<Document: BenchDocument>: Workload {
       try site.measure(.replace) { try backend.put(document) }
       ledger?.add()
       try note(.storedPeakBytes, of: store, .replace, on: site)
-      site.surroundings.beat()
+      site.surroundings.heartbeat()
       guard site.isWarmUp, number < 3 else { continue }
       try Fixture(document).check(
         try backend.whole(), byValue: site.isWarmUp, "revision \(number + 1)")

@@ -38,18 +38,18 @@ public struct RoundTripWorkload<Document: BenchDocument>: Workload {
     let (backend, document) = (site.backend, site.fixture.document)
     let log = try logCycle(on: site)
     try backend.prepare(document)
-    let written = Spendable(try site.measure(.encode) { try backend.encode(document) })
+    let written = Releasable(try site.measure(.encode) { try backend.encode(document) })
     try log?.begin()
     try site.measure(.write) { try backend.write(written.take()) }
     log?.charge(.checkpointShare, on: site)
     try log?.end()
     try backend.dropCaches()
     for _ in 0..<site.profiledRepeats(of: .read) {
-      Spendable(try site.measure(.read) { try backend.read() }).free()
+      Releasable(try site.measure(.read) { try backend.read() }).free()
       try backend.dropCaches()
     }
-    let read = Spendable(try site.measure(.read) { try backend.read() })
-    let decoded = Spendable(try site.measure(.decode) { try backend.decode(read.take()) })
+    let read = Releasable(try site.measure(.read) { try backend.read() })
+    let decoded = Releasable(try site.measure(.decode) { try backend.decode(read.take()) })
     try site.fixture.check(decoded.value, byValue: site.isWarmUp, "what was read back")
     site.measure(.release) { decoded.free() }
     try hold(on: site)
@@ -83,7 +83,7 @@ public struct RoundTripWorkload<Document: BenchDocument>: Workload {
   /// Closing is not timed, because an app's store stays open until the app ends.
   private func open<B: Backend<Document>, Clock: WallClock>(on site: WorkSite<B, Clock>) throws {
     guard !site.isTraced else { return }
-    let (entry, store) = (site.surroundings.entry, try site.surroundings.rested())
+    let (entry, store) = (site.surroundings.entry, try site.surroundings.closedStore())
     let opened = try site.measure(.open) { try entry.open(store) }
     try opened.close()
     site.awaitQuiet()

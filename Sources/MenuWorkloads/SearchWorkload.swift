@@ -50,7 +50,7 @@ package struct SearchWorkload: Workload {
     if access.filterRoute == .native {
       for filter in plan.furtherFilters {
         let ids = filter.products(of: site.fixture.document)
-        try SearchPlan.Shelf(filter: filter, ids: ids).check(access.products(passing: filter))
+        try SearchPlan.FilterQuery(filter: filter, ids: ids).check(access.products(passing: filter))
       }
     }
     guard access.searchRoute == .native else { return }
@@ -76,7 +76,7 @@ package struct SearchPlan: Sendable {
   /// Texts to check in warm-up: names and parts of them in every case and form.
   let further: [String]
   /// The measured filter, with the result of the reference.
-  let filter: Shelf
+  let filter: FilterQuery
   /// Filters to check in warm-up: every category and two unknown ones, each up to four prices.
   let furtherFilters: [ProductFilter]
 
@@ -94,7 +94,7 @@ package struct SearchPlan: Sendable {
     }
   }
 
-  struct Shelf: Sendable {
+  struct FilterQuery: Sendable {
     let filter: ProductFilter
     let ids: [Int]
 
@@ -122,7 +122,7 @@ package struct SearchPlan: Sendable {
     }
     further = Self.further(menu, &random)
     let filter = Self.filter(menu)
-    self.filter = Shelf(filter: filter, ids: filter.products(of: menu))
+    self.filter = FilterQuery(filter: filter, ids: filter.products(of: menu))
     let categories = (menu.categories.map(\.id) + [Int.min, .max]).distinct
     furtherFilters = categories.flatMap { id in
       [-1, 0, filter.priceUpTo, .max].map { ProductFilter(categoryID: id, priceUpTo: $0) }

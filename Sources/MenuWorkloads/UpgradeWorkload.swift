@@ -55,7 +55,7 @@ package struct UpgradeWorkload: Workload {
   /// Returns the backend's own route, or that the menu is fetched again.
   package func route(of phase: Phase, on backend: some Backend<Menu>) -> Route? {
     guard phase == .start || phase == .total else { return nil }
-    return (backend as? any SchemaChanging)?.route(across: change) ?? .fetchedAnew
+    return (backend as? any SchemaChanging)?.route(across: change) ?? .refetched
   }
 
   /// The other program's menu, the menus that this program must read, and the network's response.
@@ -78,12 +78,12 @@ package struct UpgradeWorkload: Workload {
   package func iterate<B: Backend<Menu>, Clock: WallClock>(
     on site: WorkSite<B, Clock>, by plan: Plan
   ) throws {
-    let folder = try site.surroundings.neighbour("upgraded")
+    let folder = try site.surroundings.siblingStore("upgraded")
     defer { try? FileManager.default.removeItem(atPath: folder.folder) }
     let start = FirstStart(site: site, plan: plan, change: change, folder: folder)
     let route = try start.run()
     var total = site.lastWall(.start) ?? 0
-    if route == .fetchedAnew {
+    if route == .refetched {
       let fetching = Double(network) * 1e6
       site.note(fetching, .network)
       total += fetching + (site.lastWall(.parse) ?? 0)
@@ -114,13 +114,13 @@ private struct FirstStart<B: Backend<Menu>, Clock: WallClock> {
       let other = try entry.open(folder) as? any SchemaChanging
     else {
       try discard()
-      return .fetchedAnew
+      return .refetched
     }
     let route = other.route(across: change)
     try other.save(plan.stored, across: change)
     try other.close()
     site.awaitQuiet()
-    if route == .fetchedAnew { try replaceRefused() } else { try keep() }
+    if route == .refetched { try replaceRefused() } else { try keep() }
     return route
   }
 

@@ -16,15 +16,15 @@ package final class HistoryIndex: Sendable {
   ///   - creating: whether to create the file and its folder if they do not exist.
   ///   - patience: how many seconds an operation waits for another process that is writing.
   /// - Throws: `Refusal`.
-  package init(_ path: String, creating: Bool = false, patience: Double = 3) throws {
+  package init(_ path: String, creating: Bool = false, timeLimit: Double = 3) throws {
     self.path = path
     // SQLite treats an empty name and `:memory:` as a database that vanishes with the process.
     let file = path.hasPrefix("/") ? path : "./" + path
     var configuration = Configuration()
-    configuration.busyMode = .timeout(patience)
+    configuration.busyMode = .timeout(timeLimit)
     queue = try Refusal.wording(path) {
       if creating {
-        try makeFolder(AsideFile.folder(of: file))
+        try makeFolder(TemporarySibling.folder(of: file))
       } else if access(path, F_OK) != 0 {
         guard errno == ENOENT else { throw Refusal.unusable(path, errnoMessage()) }
         throw Refusal(

@@ -117,19 +117,19 @@ struct ExactComparisonTests {
       }
       return compare(run([series[0]]), run([series[1]]))[series[0].key]
     }
-    let (even, rare) = ([7.0, 7, 7, 7, 7], [7.0, 7, 35, 7, 7])
-    let row = compared([rare, rare], [even, even])
+    let (even, driftLimit) = ([7.0, 7, 7, 7, 7], [7.0, 7, 35, 7, 7])
+    let row = compared([driftLimit, driftLimit], [even, even])
     #expect(row?.verdict == .regressed)
     #expect(row?.most == RowComparison.Figures(baseline: 7, now: 35))
     // What sorts rows, and stands in files, is of the figures that decided.
     #expect(row?.ratio == 5)
     #expect(row?.difference == 28)
     #expect(row.flatMap { Wording.change($0, .allocations) } == "at most 35, was 7")
-    #expect(compared([even, even], [rare, rare])?.verdict == .improved)
+    #expect(compared([even, even], [driftLimit, driftLimit])?.verdict == .improved)
     // Seen in one block alone it is a doubt, and rare on both sides none.
-    #expect(compared([rare, even], [even, even])?.verdict == .inconclusive(.notExact))
-    #expect(compared([rare, even], [even, rare])?.verdict == .unchanged)
-    #expect(compared([even, even], [rare, even])?.verdict == .unchanged)
+    #expect(compared([driftLimit, even], [even, even])?.verdict == .inconclusive(.notExact))
+    #expect(compared([driftLimit, even], [even, driftLimit])?.verdict == .unchanged)
+    #expect(compared([even, even], [driftLimit, even])?.verdict == .unchanged)
     let more = [8.0, 8, 35, 8, 8]
     #expect(compared([more, more], [even, even])?.most == nil)
   }

@@ -102,9 +102,9 @@ struct FloorBoundTests {
       wall($0.1, phase: $0.0, in: cell("plist"))
     }
     record.cells.append(exact(9, .storedBytes, in: cell("plist")))
-    let glance = try #require(Report(record: record).groups.first).glance
-    #expect(glance.map { $0.costs["save"]?.multiple } == [nil, nil])
-    #expect(glance.map(\.withheld) == [["save"], []])
+    let overview = try #require(Report(record: record).groups.first).overview
+    #expect(overview.map { $0.costs["save"]?.multiple } == [nil, nil])
+    #expect(overview.map(\.withheld) == [["save"], []])
     let sheet = CostTable(menu: "large", of: record)
     #expect(
       sheet.entry("json", sheet.columns[0])

@@ -46,7 +46,7 @@ struct Gate {
 
   /// A gate whose candidate's series are given as log ratios to a baseline of 1 ms.
   init(
-    _ differences: [Series.Key: [Double]], plan: LookPlan = .brief, others: [Series] = []
+    _ differences: [Series.Key: [Double]], plan: InterimPlan = .brief, others: [Series] = []
   ) {
     func series(_ value: (Double) -> Double) -> [Series] {
       differences.sorted { "\($0.key)" < "\($1.key)" }.map { key, turns in
@@ -60,7 +60,7 @@ struct Gate {
       baseline: run(series { _ in 1e6 } + others), plan: plan)
   }
 
-  init(candidate: RunRecord, baseline: RunRecord, plan: LookPlan) {
+  init(candidate: RunRecord, baseline: RunRecord, plan: InterimPlan) {
     self.init(candidate: candidate, baseline: baseline)
     self.candidate.pairing = Pairing(
       id: "g1", side: .candidate, executable: "/new/bench", revision: "bbb", looks: plan)
@@ -123,7 +123,7 @@ extension Verdict {
   }
 }
 
-extension LookPlan {
+extension InterimPlan {
   /// As many fresh pairs as the first look has, so that rows are short to write down.
-  static let brief = LookPlan(confirmation: 12)
+  static let brief = InterimPlan(confirmation: 12)
 }

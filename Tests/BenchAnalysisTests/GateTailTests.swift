@@ -216,7 +216,7 @@ struct GateTailTests {
 }
 
 @Suite("What a gate will be able to see")
-struct SightTests {
+struct DetectableChangeTests {
   /// Rows of one noise each.
   private func test(_ deviations: [Double], turns: Int = 12) -> SequentialTest {
     let rows = deviations.enumerated().map { index, deviation in
@@ -226,7 +226,7 @@ struct SightTests {
         differences: (0..<turns).map { _ in noise.next() })
     }
     let cell = PairedCell(cell: cell(), rows: rows, control: nil, turns: turns)
-    return SequentialTest([cell], plan: LookPlan())
+    return SequentialTest([cell], plan: InterimPlan())
   }
 
   @Test("is less than 2 % never, and falls with the square root of the pairs")
@@ -251,9 +251,9 @@ struct SightTests {
   }
 
   @Test("names the row that shows least")
-  func dullest() throws {
+  func leastSensitive() throws {
     let sight = try #require(test([0.001, 0.001, 0.001, 0.2]).foreseen(from: 12).last)
-    #expect(sight.dullest == key("phase3"))
+    #expect(sight.leastSensitive == key("phase3"))
     #expect(sight.least > 1.1 && sight.most < sight.least && sight.half <= sight.most)
   }
 
@@ -275,11 +275,11 @@ struct SightTests {
       // The same pairs twice: once as they are, to foresee, and once moved by what was foreseen.
       let noise = Noise(seed: seed + UInt64(number), deviation: gates.deviation)
       var (still, moving) = (noise, noise)
-      let sights = SequentialTest(noisyCells(1, &still), plan: LookPlan()).foreseen(from: 12)
+      let sights = SequentialTest(noisyCells(1, &still), plan: InterimPlan()).foreseen(from: 12)
       // What no further pairs would settle is told by the first look.
       let sight = try #require(sights.prefix(gates.look + 1).last)
       let test = SequentialTest(
-        noisyCells(1, moved: log(sight.half), &moving), plan: LookPlan(ended: sight.pairs))
+        noisyCells(1, moved: log(sight.half), &moving), plan: InterimPlan(ended: sight.pairs))
       return test.rows()[test.screening.cells[0].rows[3].key]?.verdict == .regressed
     }
     print(

@@ -30,7 +30,7 @@ struct HistoryReportTests {
   }
 
   private func pairing(_ side: Pairing.Side) -> Pairing {
-    Pairing(id: "1", side: side, executable: "bench", revision: nil, looks: LookPlan())
+    Pairing(id: "1", side: side, executable: "bench", revision: nil, looks: InterimPlan())
   }
 
   /// How many runs each series has, by metric.
@@ -237,7 +237,7 @@ struct HistoryEntryTests {
     // What files of before know by its checksum.
     #expect(try !HistoryContext(record).facts.contains("\"side\""))
     record.pairing = Pairing(
-      id: "1", side: .candidate, executable: "bench", revision: "def", looks: LookPlan())
+      id: "1", side: .candidate, executable: "bench", revision: "def", looks: InterimPlan())
     #expect(HistoryEntry(record).run.revision == "def")
     #expect(HistoryEntry(record).run.side == .candidate)
     var other = record

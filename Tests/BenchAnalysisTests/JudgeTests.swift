@@ -38,8 +38,8 @@ struct JudgeTests {
     // The effect must exceed 2 %, and the noise that the blocks taught.
     #expect(verdict(log(1.021), 0.0201, 0.0215) == .regressed)
     #expect(verdict(log(1.019), 0.018, 0.0195) == .unchanged)
-    #expect(verdict(0.1, 0.08, 0.12, learned: 0.09) == .regressed)
-    #expect(verdict(0.1, 0.08, 0.12, learned: 0.11) == wide(0.11))
+    #expect(verdict(0.1, 0.08, 0.12, noise: 0.09) == .regressed)
+    #expect(verdict(0.1, 0.08, 0.12, noise: 0.11) == wide(0.11))
     // It must exceed what the control moved, however little that was.
     #expect(verdict(0.1, 0.08, 0.12, drift: Drift(change: 0.09, isReal: false)) == .regressed)
     #expect(verdict(0.1, 0.08, 0.12, drift: Drift(change: -0.11, isReal: false)).isInconclusive)
@@ -48,9 +48,9 @@ struct JudgeTests {
     // Unchanged needs an interval within 2 %, however noisy the blocks are.
     #expect(verdict(0, -0.019, 0.019, p: 1) == .unchanged)
     #expect(verdict(0, -0.021, 0.019, p: 1).isInconclusive)
-    #expect(verdict(0, -0.04, 0.04, p: 1, learned: 0.045).isInconclusive)
-    #expect(verdict(0.015, 0.012, 0.018, learned: 0.045) == .unchanged)
-    #expect(verdict(0, -0.06, 0.06, p: 1, learned: 0.2) == wide(0.2))
+    #expect(verdict(0, -0.04, 0.04, p: 1, noise: 0.045).isInconclusive)
+    #expect(verdict(0.015, 0.012, 0.018, noise: 0.045) == .unchanged)
+    #expect(verdict(0, -0.06, 0.06, p: 1, noise: 0.2) == wide(0.2))
   }
 
   @Test("The more rows are tested, the stronger the evidence that each needs")
@@ -72,13 +72,13 @@ struct JudgeTests {
   }
 
   private func verdict(
-    _ estimate: Double, _ low: Double, _ high: Double, p: Double = 0.001, learned: Double = 0,
+    _ estimate: Double, _ low: Double, _ high: Double, p: Double = 0.001, noise: Double = 0,
     drift: Drift? = nil
   ) -> Verdict {
     let evidence = LogRatio(
       estimate: estimate, interval: Interval(low: low, high: high), p: p, smallestP: 0,
-      blocks: 12, rare: learned, learned: learned)
-    let floor = EffectFloor(noise: learned, drift: abs(drift?.change ?? 0))
+      blocks: 12, driftLimit: noise, noise: noise)
+    let floor = EffectFloor(noise: noise, drift: abs(drift?.change ?? 0))
     return Judge.inexact(evidence, metric: .wall, adjustedP: p, drift: drift, floor)
   }
 }
@@ -95,7 +95,7 @@ struct LogRatioTests {
     let evidence = try #require(LogRatio(differences: differences.compactMap(\.self)))
     #expect(abs(evidence.estimate - log(2)) < 1e-12)
     #expect(abs(evidence.interval.high - evidence.interval.low) < 1e-12)
-    #expect(evidence.learned == 0)
+    #expect(evidence.noise == 0)
     #expect(evidence.p == 2.0 / 64)
   }
 
@@ -105,7 +105,7 @@ struct LogRatioTests {
     let blocks = logs.map { exp($0) }
     let evidence = try #require(LogRatio(candidate: blocks, baseline: blocks))
     let expected = 1.96 * (Double.pi / 2).squareRoot() * 0.1 * 1.4826 * (2.0 / 5).squareRoot()
-    #expect(abs(evidence.learned - expected) < 1e-12)
+    #expect(abs(evidence.noise - expected) < 1e-12)
     #expect(evidence.estimate == 0)
     #expect(evidence.smallestP == 2.0 / 252)
   }

@@ -23,7 +23,7 @@ struct ReportTests {
   }
 
   @Test("Adds phases sample by sample, and sets backends beside the best")
-  func glance() throws {
+  func overview() throws {
     let (json, plist) = (cell(), cell("plist"))
     func phase(_ name: String, _ blocks: [[Double]], _ cell: Cell) -> Series {
       Series(cell: cell, phase: name, metric: .wall, blocks: blocks)
@@ -35,17 +35,17 @@ struct ReportTests {
         phase("read", [[1, 2]], plist), phase("decode", [[1]], plist),
         exact(50, .storedBytes, in: json), exact(25, .storedBytes, in: plist),
       ]))
-    let glance = try #require(report.groups.first).glance
-    #expect(glance.map(\.backend) == ["json", "plist"])
-    #expect(glance.map { $0.costs["save"]?.summary.p50 } == [10, 20])
-    #expect(glance.map { $0.costs["save"]?.multiple } == [1, 2])
-    #expect(glance.map { $0.costs["load"] == nil } == [true, true])
-    #expect(glance.map { $0.stored?.multiple } == [2, 1])
+    let overview = try #require(report.groups.first).overview
+    #expect(overview.map(\.backend) == ["json", "plist"])
+    #expect(overview.map { $0.costs["save"]?.summary.p50 } == [10, 20])
+    #expect(overview.map { $0.costs["save"]?.multiple } == [1, 2])
+    #expect(overview.map { $0.costs["load"] == nil } == [true, true])
+    #expect(overview.map { $0.stored?.multiple } == [2, 1])
   }
 
   @Test("What is not known to store anything comes last and is no rival")
   func rivals() throws {
-    func glance(_ stored: [Double?]) throws -> [CostRow] {
+    func overview(_ stored: [Double?]) throws -> [CostRow] {
       let cells = stored.enumerated().map { (cell("b\($0.offset)"), $0.element) }
       let series = cells.flatMap { cell, bytes in
         var size = exact(bytes ?? 0, .storedBytes, in: cell)
@@ -55,10 +55,10 @@ struct ReportTests {
           wall(0, phase: "write", in: cell),
         ]
       }
-      return try #require(Report(record: run(series)).groups.first).glance
+      return try #require(Report(record: run(series)).groups.first).overview
     }
-    let mixed = try glance([0, nil, 4, 9])
-    #expect(try glance([0, nil]).map { $0.costs["save"]?.multiple } == [nil, nil])
+    let mixed = try overview([0, nil, 4, 9])
+    #expect(try overview([0, nil]).map { $0.costs["save"]?.multiple } == [nil, nil])
     #expect(mixed.map(\.backend) == ["b2", "b3", "b0", "b1"])
     #expect(mixed.map { $0.costs["save"]?.multiple } == [1, 2, nil, nil])
     #expect(mixed.map { $0.stored?.multiple } == [1, 2.25, nil, nil])
@@ -79,10 +79,10 @@ struct ReportTests {
         id: "roundtrip",
         costs: ["combo", "cold-combo"].map { .init(name: $0, phases: [$0]) })
     ]
-    let glance = try #require(Report(record: record).groups.first).glance
-    #expect(glance.map { $0.costs["combo"]?.multiple } == [4, nil, 1])
-    #expect(glance.map { $0.costs["combo"]?.isHeld } == [false, true, false])
-    #expect(glance.map { $0.costs["cold-combo"]?.multiple } == [40, 1, 10])
+    let overview = try #require(Report(record: record).groups.first).overview
+    #expect(overview.map { $0.costs["combo"]?.multiple } == [4, nil, 1])
+    #expect(overview.map { $0.costs["combo"]?.isHeld } == [false, true, false])
+    #expect(overview.map { $0.costs["cold-combo"]?.multiple } == [40, 1, 10])
   }
 
   @Test("Of a best that is mostly the clock's own cost multiples are the least that they can be")
@@ -95,12 +95,12 @@ struct ReportTests {
         wall(0, phase: "write", in: cell(backend)), exact(9, .storedBytes, in: cell(backend)),
       ]
     }
-    let glance = try #require(
+    let overview = try #require(
       Report(record: run(series, machine: machine)).groups.first
-    ).glance
-    #expect(glance.map { $0.costs["save"]?.multiple } == [1, 5])
-    #expect(glance.map { $0.costs["save"]?.isAtLeast } == [false, true])
-    #expect(glance.map { $0.stored?.isAtLeast } == [false, false])
+    ).overview
+    #expect(overview.map { $0.costs["save"]?.multiple } == [1, 5])
+    #expect(overview.map { $0.costs["save"]?.isAtLeast } == [false, true])
+    #expect(overview.map { $0.stored?.isAtLeast } == [false, false])
     let words = [(5, true), (5, false), (1, true), (2_000, true)].map {
       Wording.multipleOfBest($0, isClose: false, isAtLeast: $1)
     }
@@ -119,12 +119,12 @@ struct ReportTests {
         exact(9, .storedBytes, in: cell),
       ]
     }
-    func glance(_ time: Double) throws -> [CostRow] {
+    func overview(_ time: Double) throws -> [CostRow] {
       let series = sides(cell("a"), 100, floor: 10) + sides(cell("b"), time, floor: 50)
-      return try #require(Report(record: run(series)).groups.first).glance
+      return try #require(Report(record: run(series)).groups.first).overview
     }
-    #expect(try glance(50).map { $0.costs["save"]?.multiple } == [2, 1])
-    let below = try glance(40)
+    #expect(try overview(50).map { $0.costs["save"]?.multiple } == [2, 1])
+    let below = try overview(40)
     #expect(below.map { $0.costs["save"]?.multiple } == [nil, nil])
     #expect(below.map { $0.costs["save"]?.summary.p50 } == [100, nil])
     #expect(below.map(\.withheld) == [[], ["save"]])
@@ -150,7 +150,7 @@ struct ReportTests {
     let series = [wall(199, phase: "encode"), wall(200, phase: "write"), exact(9, .storedBytes)]
     let pair = [wall(200, phase: "read"), wall(200, phase: "decode")]
     let row = try #require(
-      Report(record: run(series + pair, machine: machine)).groups.first?.glance.first)
+      Report(record: run(series + pair, machine: machine)).groups.first?.overview.first)
     let figures = [row.costs["save"], row.costs["load"], row.stored]
     #expect(figures.map { $0?.leastTellable } == [400, 400, nil])
     #expect(figures.map { $0?.isTiny } == [true, false, false])
@@ -201,7 +201,7 @@ struct ReportTests {
     let group = try #require(Report(record: record).groups.first)
     #expect(group.costs.map(\.name) == ["save", "open"])
     #expect(
-      group.glance.map { $0.costs.mapValues(\.summary.p50) } == [
+      group.overview.map { $0.costs.mapValues(\.summary.p50) } == [
         ["save": 35, "open": 7], ["save": 30],
       ])
   }

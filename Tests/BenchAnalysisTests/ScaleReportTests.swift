@@ -168,7 +168,7 @@ struct ScaleReportTests {
     let scale = ScaleReport(record: record)
     #expect(scale.noun == "slot options")
     #expect(scale.menus.map(\.size) == [100, 1_000, 10_000])
-    #expect(scale.twins == ["twin"])
+    #expect(scale.menusOfEqualSize == ["twin"])
   }
 }
 

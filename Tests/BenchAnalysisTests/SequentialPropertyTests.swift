@@ -140,7 +140,7 @@ struct SequentialPropertyTests {
 struct SequentialErrorTests {
   /// The verdicts on drawn cells of four rows each, without the smallest change of those that stay open.
   private func verdicts(_ cells: [PairedCell]) -> [Series.Key: Verdict] {
-    SequentialTest(cells, plan: LookPlan())
+    SequentialTest(cells, plan: InterimPlan())
       .verdicts { _, _ in .wide(smallestChange: 1) }.compactMapValues(\.verdict)
   }
 

@@ -8,8 +8,8 @@ import Testing
 struct SequentialTestTests {
   @Test("Looks after 12, 20 and 32 pairs, and confirms on 20 fresh ones, unless told otherwise")
   func usualPlan() {
-    #expect(LookPlan() == LookPlan(screening: [12, 20, 32], confirmation: 20, ended: nil))
-    let gate = Gate([key(): steady(0.1, turns: 12)], plan: LookPlan())
+    #expect(InterimPlan() == InterimPlan(screening: [12, 20, 32], confirmation: 20, ended: nil))
+    let gate = Gate([key(): steady(0.1, turns: 12)], plan: InterimPlan())
     #expect(gate.test?.nextStep == .confirmation([cell(): 32]))
   }
 
@@ -94,7 +94,7 @@ struct SequentialTestTests {
   func endedEarly() {
     let wide = steady(0, spread: 0.2, turns: 12)
     let slow = steady(0.1, turns: 12)
-    let early = LookPlan(confirmation: 12, ended: 12)
+    let early = InterimPlan(confirmation: 12, ended: 12)
     let before = Gate([key(): slow, key("read"): wide], plan: early)
     #expect(before.test?.nextStep == .confirmation([cell(): 24]))
     let after = Gate([key(): slow + slow, key("read"): wide + wide], plan: early)
@@ -179,7 +179,7 @@ struct SequentialTestTests {
   }
 
   @Test("A control's slight movement is noise that an effect in its own cell must exceed")
-  func learned() throws {
+  func noise() throws {
     func gate(_ moved: Double) -> Gate {
       // Spread so that the movement is no real drift.
       Gate([key(): steady(0.06), key("control"): steady(moved, spread: 0.5)])
@@ -236,7 +236,7 @@ struct SequentialTestTests {
 
   @Test("Of many rows the first look takes as many pairs as can prove anything")
   func manyRows() {
-    func test(_ rows: Int, turns: Int, _ plan: LookPlan = LookPlan()) -> SequentialTest {
+    func test(_ rows: Int, turns: Int, _ plan: InterimPlan = InterimPlan()) -> SequentialTest {
       let rows = (0..<rows).map { row in
         PairedRow(
           key: key("phase\(row)"), metric: .wall,
@@ -250,8 +250,8 @@ struct SequentialTestTests {
     // 200 rows at three looks: 600 × 2⁻¹³ is not below 0.05, 600 × 2⁻¹⁴ is.
     #expect(test(200, turns: 11).raisedPlan == nil, "its rows are not known yet")
     let raised = test(200, turns: 12).raisedPlan
-    #expect(raised == LookPlan(screening: [15, 20, 32]))
-    let plan = raised ?? LookPlan()
+    #expect(raised == InterimPlan(screening: [15, 20, 32]))
+    let plan = raised ?? InterimPlan()
     #expect(test(200, turns: 12, plan).raisedPlan == nil)
     #expect(test(200, turns: 12, plan).nextStep == .screening([cell(): 15]))
     #expect(test(200, turns: 15, plan).nextStep == .confirmation([cell(): 35]))
@@ -374,16 +374,17 @@ struct SequentialTestTests {
   @Test("A plan that cannot be followed decides nothing and asks for nothing endless")
   func oddPlans() {
     for plan in [
-      LookPlan(screening: [], confirmation: 12), LookPlan(screening: [0, -3], confirmation: 0),
+      InterimPlan(screening: [], confirmation: 12),
+      InterimPlan(screening: [0, -3], confirmation: 0),
     ] {
       let gate = Gate([key(): steady(0.1)], plan: plan)
       #expect(gate.test?.nextStep == .done)
       #expect(gate.rows[key()]?.verdict?.isInconclusive == true)
     }
     let huge = Gate(
-      [key(): steady(0.1)], plan: LookPlan(screening: [.max, 20, 12], confirmation: .max))
+      [key(): steady(0.1)], plan: InterimPlan(screening: [.max, 20, 12], confirmation: .max))
     #expect(huge.test?.nextStep == .confirmation([cell(): 1_000_012]))
-    let short = Gate([key(): steady(0.1)], plan: LookPlan(screening: [5], confirmation: 5))
+    let short = Gate([key(): steady(0.1)], plan: InterimPlan(screening: [5], confirmation: 5))
     #expect(short.rows[key()]?.verdict == .inconclusive(.blocks(have: 5, need: 6)))
   }
 }

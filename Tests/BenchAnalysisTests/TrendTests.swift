@@ -207,8 +207,8 @@ struct TrendTests {
         uniqueKeysWithValues: (0..<12).map { (historyRun($0).id, $0 < 6 ? 1_000.0 : after) })
       return Trend(historyKey(metric), values, control: control).changes.first
     }
-    #expect(change(1_300)?.control == 1.3 && change(1_300)?.moodOfMachine == 1.3)
-    #expect(change(1_010)?.control == 1.01 && change(1_010)?.moodOfMachine == nil)
+    #expect(change(1_300)?.control == 1.3 && change(1_300)?.controlShift == 1.3)
+    #expect(change(1_010)?.control == 1.01 && change(1_010)?.controlShift == nil)
     #expect(change(1_300, .allocations)?.control == nil)
     #expect(Trend(historyKey(), values).changes.first?.control == nil)
   }

@@ -170,7 +170,7 @@ struct HistoryTests {
       failed.cells = []
       var injected = record(1)
       injected.pairing = Pairing(
-        id: "1", side: .candidate, executable: "bench", revision: nil, looks: LookPlan()
+        id: "1", side: .candidate, executable: "bench", revision: nil, looks: InterimPlan()
       ).with(\.injection, "json/decode:slowdown=5%")
       try FileManager.default.createDirectory(
         atPath: folder + "/mixed", withIntermediateDirectories: false)

@@ -22,8 +22,8 @@ struct OptionsTests {
       let both = try await Executable.bench(run + " --no-files --out here", in: folder)
       #expect(both.status == .exited(64))
       #expect(both.errors.hasPrefix("error: --no-files and --out cannot be combined\n"))
-      let loudness = try await Executable.bench(run + " --quiet --verbose", in: folder)
-      #expect(loudness.status == .exited(64))
+      let verbosity = try await Executable.bench(run + " --quiet --verbose", in: folder)
+      #expect(verbosity.status == .exited(64))
     }
   }
 

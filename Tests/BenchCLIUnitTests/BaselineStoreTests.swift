@@ -145,11 +145,11 @@ struct BaselineStoreTests {
     new.machine.cpu = "Z80"
     let held = HeldBaseline(name: main, record: run([count(7)]))
     #expect(
-      try held.giveWay(to: new) == """
+      try held.checkReplacement(by: new) == """
         only exact metrics were compared with the baseline 'main' before, since its times are of \
         another machine or build: cpu: Z80, baseline EPYC
         """)
-    #expect(try HeldBaseline(name: main, record: new).giveWay(to: new) == nil)
+    #expect(try HeldBaseline(name: main, record: new).checkReplacement(by: new) == nil)
   }
 
   @Test("A run that is not whole is saved under no name, not even a free one")
@@ -228,7 +228,7 @@ struct BaselineStoreTests {
     try inStore { store in
       var record = run([count(7)])
       record.pairing = Pairing(
-        id: "x", side: .candidate, executable: "bench", revision: nil, looks: LookPlan()
+        id: "x", side: .candidate, executable: "bench", revision: nil, looks: InterimPlan()
       ).with(\.injection, "5 % in decode")
       let error = refusal { try store.save(record, as: main) }
       #expect(error?.message == "this run was changed on purpose: 5 % in decode")

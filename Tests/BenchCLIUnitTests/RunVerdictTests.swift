@@ -97,7 +97,7 @@ struct RunVerdictTests {
     // The sides of one gate were asked for the same.
     new.settings.takesAll = nil
     new.pairing = Pairing(
-      id: "g1", side: .candidate, executable: "bench", revision: nil, looks: LookPlan())
+      id: "g1", side: .candidate, executable: "bench", revision: nil, looks: InterimPlan())
     #expect(old.limited(toMetricsOf: new) != old)
     var beside = old
     beside.pairing = new.pairing

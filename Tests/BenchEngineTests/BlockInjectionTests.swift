@@ -30,7 +30,7 @@ struct BlockInjectionTests {
         surroundings: Surroundings(
           store: StoreContext(folder: folder + "/store", durability: .none), entry: .memory,
           revisions: []),
-        clock: clock, announce: { _ in }, beat: {})
+        clock: clock, announce: { _ in }, heartbeat: {})
       try block.warmUp()
       let values = try block.measure().map { ("\($0.phase) \($0.metric.id)", $0.blocks[0]) }
       return Dictionary(uniqueKeysWithValues: values)

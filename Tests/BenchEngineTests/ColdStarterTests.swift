@@ -13,11 +13,11 @@ struct ColdStarterTests {
   /// What comes of a process that runs a line of shell, and how often the wait for it gave a sign of
   /// life.
   private func start(
-    _ script: String, limit: Int = 600, dies: Bool = false
+    _ script: String, limit: Int = 600, isKilled: Bool = false
   ) async throws -> (reply: ColdReply, beats: Int) {
     let starter = SubprocessWorker(executable: "/bin/sh", arguments: ["-c", script, "cold"])
     var asked = request
-    asked.dies = dies
+    asked.isKilled = isKilled
     let request = asked
     // On a thread of its own, since it blocks.
     return try await withCheckedThrowingContinuation { continuation in
@@ -50,12 +50,12 @@ struct ColdStarterTests {
   @Test("that is to die is heard where it was killed once it had replied, and in no other case")
   func dying() async throws {
     let reply = #"echo '{"found":{"_0":{"began":7,"finding":"e30="}}}'"#
-    #expect(try await start(reply + "; kill -KILL $$", dies: true).reply.began == 7)
-    for (script, dies) in [
+    #expect(try await start(reply + "; kill -KILL $$", isKilled: true).reply.began == 7)
+    for (script, isKilled) in [
       (reply, true), (reply + "; kill -ABRT $$", true), (reply + "; kill -KILL $$", false),
     ] {
       await #expect(throws: WorkloadFailure.self, "\(script)") {
-        try await start(script, dies: dies)
+        try await start(script, isKilled: isKilled)
       }
     }
   }

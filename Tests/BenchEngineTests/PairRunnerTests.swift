@@ -15,12 +15,12 @@ struct PairRunnerTests {
   private let observer = ManualObserver()
 
   private func plan(
-    _ backends: [String], lonely: [Pairing.Side: [PlannedCell]] = [:],
+    _ backends: [String], unpaired: [Pairing.Side: [PlannedCell]] = [:],
     counters: Set<String> = ["allocations"], times: Set<String> = ["wall"], traces: Bool = false,
     budget: Double? = nil, injection: Injection? = nil, width: Int = 1
   ) -> RunPlan {
     RunPlan(
-      cells: backends.map(Self.planned), lonely: lonely,
+      cells: backends.map(Self.planned), unpaired: unpaired,
       traced: traces ? backends.map(Self.planned) : [], budgetSeconds: budget,
       metrics: counters.union(times).union(traces ? ["instructions"] : []), injection: injection,
       width: width, storage: NSTemporaryDirectory() + "pairs-\(UUID())", seed: 7)
@@ -145,12 +145,12 @@ struct PairRunnerTests {
     var paired = Sides(baseline: RunRecord.empty, candidate: .empty)
     for side in Pairing.Side.allCases {
       paired[side].pairing = Pairing(
-        id: "1", side: side, executable: "bench", revision: nil, looks: LookPlan())
+        id: "1", side: side, executable: "bench", revision: nil, looks: InterimPlan())
     }
     let records = await run(plan(["a"], counters: []), workers, records: paired) { records in
       let first = records.candidate.pairing?.looks.screening.first ?? 0
       let have = records.candidate.outcomes[0].timedBlocks
-      if have == 12, first == 12 { return Runner.NextLook(plan: LookPlan(screening: [14])) }
+      if have == 12, first == 12 { return Runner.NextAnalysis(plan: InterimPlan(screening: [14])) }
       return have < first ? [.of("a"): first] : [:]
     }
     #expect(records.candidate.outcomes.map(\.timedBlocks) == [14])
@@ -165,7 +165,7 @@ struct PairRunnerTests {
     var paired = Sides(baseline: RunRecord.empty, candidate: .empty)
     for side in Pairing.Side.allCases {
       paired[side].pairing = Pairing(
-        id: "1", side: side, executable: "bench", revision: nil, looks: LookPlan())
+        id: "1", side: side, executable: "bench", revision: nil, looks: InterimPlan())
     }
     let plan = plan(["a"], counters: [], budget: 10)
     let records = await run(plan, workers, records: paired) { records in
@@ -217,9 +217,9 @@ struct PairRunnerTests {
   }
 
   @Test("counts the cells that one side alone has, and times none of them")
-  func lonely() async {
+  func unpaired() async {
     let workers = workers { block($0, 1) }
-    let plan = plan(["a"], lonely: [.candidate: [Self.planned("new")]])
+    let plan = plan(["a"], unpaired: [.candidate: [Self.planned("new")]])
     let records = await run(plan, workers) { _ in [.of("a"): 1, .of("new"): 1] }
     #expect(
       records.candidate.cells.filter { $0.cell == .of("new") }.map(\.metric) == [.allocations])

@@ -52,7 +52,7 @@ import Testing
           metrics: ["touched_bytes", "useful_bytes"], floors: false, timeout: 1),
         workload: ProductWorkload(), plan: try ProductWorkload().plan(for: menu),
         fixtures: Fixtures(menu), backend: backend, surroundings: surroundings,
-        clock: MonotonicClock(), announce: { _ in }, beat: {})
+        clock: MonotonicClock(), announce: { _ in }, heartbeat: {})
       try block.warmUp()
       defer { try? backend.close() }
       let values = try block.measure().map { series -> (String, [Double]) in

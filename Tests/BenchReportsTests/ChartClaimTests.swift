@@ -61,7 +61,7 @@ struct ChartClaimTests {
   }
 
   /// JSON and a twin by the name of SQLite: the same times, and a size that is a byte less.
-  private static func twins(blocks: Int = 12) -> RunRecord {
+  private static func menusOfEqualSize(blocks: Int = 12) -> RunRecord {
     var record = Fixture.run(blocks: blocks)
     let json = record.cells.filter { $0.cell.backend == "json" }
     record.cells =
@@ -80,12 +80,13 @@ struct ChartClaimTests {
   @Test("Of equal medians none is least, with an interval or without")
   func equals() throws {
     #expect(
-      try Self.chart("phases", Self.twins()).sentence.hasPrefix(
+      try Self.chart("phases", Self.menusOfEqualSize()).sentence.hasPrefix(
         "save takes 54.4 ms with json, sqlite, of which encode is the longest part."))
     #expect(
-      Self.page(Self.twins()).contains("save is too close to call between json, sqlite, 54.4 ms;"))
+      Self.page(Self.menusOfEqualSize()).contains(
+        "save is too close to call between json, sqlite, 54.4 ms;"))
     #expect(
-      Self.page(Self.twins(blocks: 2)).contains(
+      Self.page(Self.menusOfEqualSize(blocks: 2)).contains(
         "save is too close to call between json, sqlite, 54.3 ms;"))
   }
 

@@ -46,9 +46,9 @@ struct ChartTests {
     // The glance's own figures: medians of sums.
     let group = try #require(Self.report.groups.last)
     for row in chart.table.rows {
-      let glance = try #require(group.glance.first { $0.backend == row[0].text })
+      let overview = try #require(group.overview.first { $0.backend == row[0].text })
       #expect(
-        row.suffix(2).map(\.value) == ["save", "load"].map { glance.costs[$0]?.summary.p50 })
+        row.suffix(2).map(\.value) == ["save", "load"].map { overview.costs[$0]?.summary.p50 })
     }
   }
 

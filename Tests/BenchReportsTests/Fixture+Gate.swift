@@ -52,7 +52,7 @@ extension Fixture {
     record.pairing = Pairing(
       id: "g1", side: side, executable: isNew ? "/new/bench" : "/old/bench",
       revision: isNew ? "4f8594a31078-dirty" : "a480758d2b64bbf31e3c9e2bc2d7cc0a4b1e8f55",
-      looks: LookPlan(confirmation: 12)
+      looks: InterimPlan(confirmation: 12)
     ).with(\.injection, isNew ? "json/decode:slowdown=20%" : nil)
     record.tool.revision = record.pairing?.revision
     return record

@@ -249,7 +249,7 @@ struct HistoryFormatTests {
   func side() {
     var gate = Self.record()
     gate.pairing = Pairing(
-      id: "1", side: .candidate, executable: "bench", revision: nil, looks: LookPlan())
+      id: "1", side: .candidate, executable: "bench", revision: nil, looks: InterimPlan())
     let context = HistoryContext(gate)
     let line = Self.content([("decode", [(100, 1)])], metric: .wall) { "r\($0)" }.lines[0]
     #expect(HistoryCSV.text(line, context).contains(",5,fresh,candidate,EPYC,"))

@@ -28,7 +28,7 @@ struct FirstMenuWorkloadTests {
     let (series, requests) = try ColdBench(backend: entry).measure(workload)
     let thirteen = [[0], [0], [0], [1], [2], [3]] + Array(repeating: [0], count: 7)
     #expect(requests.map(\.order) == thirteen + thirteen + thirteen)
-    #expect(requests.filter(\.dies).map(\.order) == [[2], [2], [2]])
+    #expect(requests.filter(\.isKilled).map(\.order) == [[2], [2], [2]])
     #expect(
       counts(series) == [
         "first-screen wall": 30, "whole-menu wall": 30, "start wall": 39, "first-decode wall": 3,

@@ -88,8 +88,8 @@ struct PartWorkloadTests {
     let asked = backend.asked.enumerated().filter { $0.offset.isMultiple(of: 2) }.map(\.element)
     #expect(asked == drawn + [drawn[0]])
     #expect(backend.drops == 0)
-    #expect(products.revolution(on: backend) == 8)
-    #expect(products.revolution(on: memory) == 1)
+    #expect(products.cycleLength(on: backend) == 8)
+    #expect(products.cycleLength(on: memory) == 1)
     // Where there are fewer, it starts again.
     #expect(comboPlan.parts.ids.count == 8)
     #expect(Set(comboPlan.parts.ids.prefix(3)) == Set(menu.combos.map(\.id)))

@@ -139,10 +139,10 @@ struct RoundTripTests {
       let surroundings = Surroundings(
         store: StoreContext(folder: folder + "/store", durability: .atomic), entry: entry,
         revisions: fixtures.both)
-      let rested = try surroundings.rested()
-      #expect(try surroundings.rested() == rested, "made once")
+      let closedStore = try surroundings.closedStore()
+      #expect(try surroundings.closedStore() == closedStore, "made once")
       guard entry.survivesRestart else { return }
-      let opened = try entry.open(rested)
+      let opened = try entry.open(closedStore)
       #expect(try opened.whole() == fixtures.both[0].document)
       try opened.close()
     }
@@ -160,13 +160,13 @@ struct SpendableTests {
   @Test("is freed where it is used up, or where it is freed")
   func freed() {
     var freed = 0
-    let first = Spendable(Token { freed += 1 })
+    let first = Releasable(Token { freed += 1 })
     _ = first.value
     #expect(freed == 0)
     func use(_ token: Token) {}
     use(first.take())
     #expect(freed == 1)
-    let second = Spendable(Token { freed += 1 })
+    let second = Releasable(Token { freed += 1 })
     second.free()
     #expect(freed == 2)
   }

@@ -199,7 +199,7 @@ struct SearchWorkloadTests {
       backend: MemoryBackend<Menu>(),
       surroundings: Surroundings(
         store: StoreContext(folder: ".", durability: .none), entry: .memory, revisions: []),
-      clock: ManualClock(step: 1_000), announce: { _ in }, beat: {})
+      clock: ManualClock(step: 1_000), announce: { _ in }, heartbeat: {})
     try block.warmUp()
     let series = try block.measure().filter { $0.phase != "control" }
     #expect(series.map(\.phase) == ["cyrillic", "common", "none", "filter", "latin"])

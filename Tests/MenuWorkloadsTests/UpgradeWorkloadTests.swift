@@ -19,7 +19,7 @@ private func upgrade(_ change: SchemaChange, network: Int = 500) -> UpgradeWorkl
 
 /// A menu file whose other versions are read as they are or refused; faults override that.
 private class Versioned: Wrapper, SchemaChanging {
-  func route(across change: SchemaChange) -> Route { change == .back ? .fetchedAnew : .asItIs }
+  func route(across change: SchemaChange) -> Route { change == .back ? .refetched : .asItIs }
 
   func save(_ menu: Menu, across change: SchemaChange) throws {
     try inner.save(menu.across(change))
@@ -121,7 +121,7 @@ struct UpgradeWorkloadTests {
         }
         let outcome = try WorkloadStage.run(upgrade(change), on: entry)
         #expect(
-          (route == .fetchedAnew) == !outcome.notes("network").isEmpty,
+          (route == .refetched) == !outcome.notes("network").isEmpty,
           "\(entry.id), \(change.rawValue)")
       }
     }

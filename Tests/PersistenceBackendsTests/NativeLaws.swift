@@ -167,7 +167,7 @@ struct NativeLaws {
     let route = other.route(across: change)
     try other.save(menu, across: change)
     try other.close()
-    guard route != .fetchedAnew else { return checkRefusal(store, location) }
+    guard route != .refetched else { return checkRefusal(store, location) }
     let expected = menu.across(change)
     for _ in 1...2 {
       let backend = try entry.open(store)
@@ -437,7 +437,7 @@ extension Backend {
   /// Whether stores are kept across each of the changes.
   func crosses(_ changes: [SchemaChange]) -> Bool {
     guard let changing = self as? any SchemaChanging else { return false }
-    return changes.allSatisfy { changing.route(across: $0) != .fetchedAnew }
+    return changes.allSatisfy { changing.route(across: $0) != .refetched }
   }
 }
 

@@ -19,7 +19,7 @@ struct SQLiteReadersTests {
   /// A store that waits 50 ms for a lock.
   private func impatient(_ durability: Durability) throws -> SQLiteBackend {
     var description = SQLiteBackend.description(folder.store(durability))
-    description.patience = 50
+    description.timeLimit = 50
     return try SQLiteBackend(description)
   }
 

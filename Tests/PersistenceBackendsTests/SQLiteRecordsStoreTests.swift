@@ -110,7 +110,7 @@ struct SQLiteRecordsStoreTests {
 
   @Test("that somebody else has locked is read on, and refused to a writer")
   func locked() throws {
-    let backend = try SQLiteRecordsBackend(folder.store(), patience: 50)
+    let backend = try SQLiteRecordsBackend(folder.store(), timeLimit: 50)
     try replace(Fixtures.full, in: backend)
     let other = try CConnection(path: path)
     try other.run("BEGIN IMMEDIATE")

@@ -99,7 +99,7 @@ struct HistoryIndexTests {
       func entry(_ side: Pairing.Side, _ value: Double) -> HistoryEntry {
         var paired = record(3, [series(value)])
         paired.pairing = Pairing(
-          id: "1", side: side, executable: "bench", revision: nil, looks: LookPlan())
+          id: "1", side: side, executable: "bench", revision: nil, looks: InterimPlan())
         return HistoryEntry(paired)
       }
       let gate = [entry(.candidate, 2), entry(.baseline, 1)]
@@ -345,12 +345,12 @@ struct HistoryErrorTests {
   func locked() throws {
     try inHistory { path in
       let entry = HistoryEntry(record(0, [series(1)]))
-      let index = try HistoryIndex(path, creating: true, patience: 0)
+      let index = try HistoryIndex(path, creating: true, timeLimit: 0)
       let other = try DatabaseQueue(path: path)
       try other.inTransaction(.exclusive) { _ in
         for error in [
           refusal { _ = try index.add([entry]) }, refusal { _ = try index.content { _ in true } },
-          refusal { _ = try HistoryIndex(path, patience: 0) },
+          refusal { _ = try HistoryIndex(path, timeLimit: 0) },
         ] {
           #expect(error?.message == "\(path) is locked: another process is writing to it")
           #expect(error?.help == "try again once it is done")

@@ -214,7 +214,7 @@ private final class ManualStarter: ColdStarter {
   var requests: [ColdRequest] { asked.withLock { $0 } }
 
   func start(
-    _ request: ColdRequest, limit: Int, _ beat: () -> Void
+    _ request: ColdRequest, limit: Int, _ heartbeat: () -> Void
   ) throws -> (spawned: UInt64, reply: ColdReply) {
     asked.withLock { $0.append(request) }
     let reply = change(try suite.reply(to: request, in: folder))

@@ -22,8 +22,8 @@ public struct WholeFile: Sendable {
   public init(path: String, durability: Durability) {
     self.path = path
     self.durability = durability
-    folder = AsideFile.folder(of: path)
-    if durability != .none { AsideFile.removeLeftovers(of: path, in: folder) }
+    folder = TemporarySibling.folder(of: path)
+    if durability != .none { TemporarySibling.removeLeftovers(of: path, in: folder) }
   }
 
   /// Replaces the content.
@@ -33,7 +33,7 @@ public struct WholeFile: Sendable {
   ///   content is in place, but a power cut may bring back the old.
   public func write(_ bytes: UnsafeRawBufferPointer) throws {
     guard durability != .none else { return try writeInPlace(bytes) }
-    guard let aside = AsideFile(beside: path) else { throw StoreError.system("open", path) }
+    guard let aside = TemporarySibling(beside: path) else { throw StoreError.system("open", path) }
     // Closing releases the lock, so it must come after the rename.
     defer { aside.close() }
     do {

@@ -127,7 +127,7 @@ struct RowJoin {
     let isTested = new.isJudged && !new.metric.isCircumstance && gatesTimes && !isPaired
     if let evidence {
       let floor = EffectFloor(
-        noise: evidence.learned, drift: abs(drifts[new.cell]?.change ?? 0),
+        noise: evidence.noise, drift: abs(drifts[new.cell]?.change ?? 0),
         tolerance: row.baselineP50.flatMap { tolerances.of(new.key)?.logFloor(from: $0) } ?? 0,
         layout: new.metric.isTime
           ? EffectFloor.layout(of: row.baselineP50, repeated: old.batch ?? 1) : 0)

@@ -92,7 +92,7 @@ struct EffectFloor: Sendable {
   /// The movement of the control of the row's own cell.
   var drift = 0.0
   /// Whether the control moved for certain: an effect of that size is then not the change's own.
-  var isAdrift = false
+  var hasControlMoved = false
   /// The movement that the user tolerates.
   var tolerance = 0.0
   /// The movement that the order of a program's code alone may cause.
@@ -102,7 +102,7 @@ struct EffectFloor: Sendable {
   /// If the control moved for certain, its drift is added to the others instead.
   var flagged: Double {
     let still = max(Judge.smallestEffect, noise, layout, tolerance)
-    return isAdrift ? still + drift : max(still, drift)
+    return hasControlMoved ? still + drift : max(still, drift)
   }
 
   /// The limit for an interval that counts as unchanged: 2 %, or the user's tolerance. Possible
@@ -143,11 +143,11 @@ struct LogRatio: Sendable {
   /// The number of blocks on the side that has fewer.
   var blocks: Int
   /// The size that 1 in 1,000 comparisons of equal code exceeds, by the spread of blocks alone.
-  var rare: Double
+  var driftLimit: Double
   /// The noise that a row learns from its blocks, which 1 in 20 comparisons of equal code exceeds
   /// in runs measured apart. It is 0 for pairs: the machine's slow stretches cancel out in them,
   /// and their interval contains the rest.
-  var learned: Double
+  var noise: Double
 }
 
 extension LogRatio {
@@ -162,9 +162,9 @@ extension LogRatio {
     smallestP = Statistics.signFlipSmallest(count: blocks)
     // Only the middle half of the pairs, six of 12, says how precise its mean is.
     let freedom = Statistics.untrimmed(blocks).count - 1
-    rare =
+    driftLimit =
       (Statistics.trimmedMeanError(differences) ?? 0) * (Statistics.studentT(0.999, freedom) ?? 0)
-    learned = 0
+    noise = 0
   }
 
   /// Creates the evidence of two runs measured apart from their block medians; nil if a side has
@@ -185,7 +185,7 @@ extension LogRatio {
     let error =
       (Double.pi / 2).squareRoot() * (Statistics.robustDeviation(deviations) ?? 0)
       * inverseCounts.squareRoot()
-    (rare, learned) = (3.2905 * error, 1.96 * error)
+    (driftLimit, noise) = (3.2905 * error, 1.96 * error)
   }
 
   /// Averages the bootstrap interval and that of the swapped sides, mirrored. Resamples of one seed
@@ -227,7 +227,7 @@ extension Drift {
   init(_ moved: LogRatio) {
     self.init(
       change: moved.estimate,
-      isReal: abs(moved.estimate) > max(Judge.smallestEffect, moved.rare))
+      isReal: abs(moved.estimate) > max(Judge.smallestEffect, moved.driftLimit))
   }
 
   /// Returns the drift of every cell whose control was timed in both of two runs measured apart.

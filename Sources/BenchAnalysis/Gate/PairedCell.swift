@@ -78,7 +78,7 @@ struct PairedRow: Sendable {
       baseline: turns.upperBound <= baseline.count
         ? Statistics.median(Array(baseline[turns])) : nil,
       floor: EffectFloor(
-        noise: noise, drift: abs(drift?.change ?? 0), isAdrift: drift?.isReal ?? false,
+        noise: noise, drift: abs(drift?.change ?? 0), hasControlMoved: drift?.isReal ?? false,
         tolerance: tolerance, layout: layout), drift: drift)
   }
 
@@ -144,25 +144,25 @@ struct RowLook: Sendable {
   }
 
   /// Whether the row is known to have no effect that matters.
-  var isSettled: Bool { evidence.map { !isAdrift && Judge.settles($0, floor) } ?? false }
+  var isSettled: Bool { evidence.map { !hasControlMoved && Judge.settles($0, floor) } ?? false }
 
   /// Whether the control stood still and there is evidence, but none of an effect.
-  var showsNothing: Bool { evidence != nil && !isAdrift && !mayHoldEffect() }
+  var showsNothing: Bool { evidence != nil && !hasControlMoved && !mayHoldEffect() }
 
   /// Whether `cap` pairs may narrow the interval enough, and close enough to no change, to settle
   /// the row. Its width falls with the square root of their number. A margin of a quarter allows
   /// for the wrong spread of few pairs. More pairs do not replace one without a ratio.
   func maySettle(by cap: Int) -> Bool {
     guard let evidence else { return false }
-    guard !isAdrift else { return true }
+    guard !hasControlMoved else { return true }
     let least = evidence.interval.width / 2 * (Double(pairs) / Double(max(cap, 1))).squareRoot()
     return least < 1.25 * floor.unchanged && abs(evidence.estimate) - least < floor.unchanged
   }
 
-  private var isAdrift: Bool { drift?.isReal ?? false }
+  private var hasControlMoved: Bool { drift?.isReal ?? false }
 
   /// The movement of the control, or 0 if it may be chance.
-  private var control: Double { isAdrift ? floor.drift : 0 }
+  private var control: Double { hasControlMoved ? floor.drift : 0 }
 }
 
 struct GateRecords {
@@ -189,7 +189,7 @@ struct GateRecords {
     let pairs = timed.compactMap { row($0, others[$0.key]) }
     let control = new.first(where: \.isTimedControl).flatMap { row($0, others[$0.key]) }
     // Only one side was timed, or timing is unsupported: more blocks would not make a pair.
-    let isVain =
+    let cannotPair =
       pairs.isEmpty
       && (new + old).contains {
         $0.isTimedAndJudged && (!$0.blocks.isEmpty || $0.unsupported != nil)
@@ -203,7 +203,7 @@ struct GateRecords {
     }
     return PairedCell(
       cell: cell, rows: rows, control: control?.differences,
-      turns: pairs.map(\.differences.count).max() ?? 0, isStopped: isStopped || isVain)
+      turns: pairs.map(\.differences.count).max() ?? 0, isStopped: isStopped || cannotPair)
   }
 
   /// Pairs two series; nil if a side has no values or one is not finite.

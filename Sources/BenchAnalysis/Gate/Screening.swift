@@ -22,7 +22,7 @@ struct Screening: Sendable {
   private let looks: Int
   private let cap: Int
 
-  init(_ cells: [PairedCell], plan: LookPlan) {
+  init(_ cells: [PairedCell], plan: InterimPlan) {
     self.cells = cells
     (looks, cap) = (plan.screening.count, plan.screening.last ?? 0)
     for pairs in plan.screening where pairs <= plan.ended ?? pairs {

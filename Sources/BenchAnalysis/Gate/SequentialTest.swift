@@ -25,7 +25,7 @@ package struct SequentialTest: Sendable {
 
   let screening: Screening
   let confirmation: Confirmation
-  let plan: LookPlan
+  let plan: InterimPlan
 
   /// Analyses two records; nil if they are not the two sides of one gate.
   ///
@@ -47,7 +47,7 @@ package struct SequentialTest: Sendable {
   }
 
   /// Analyses pairs; the plan must be a checked one.
-  init(_ cells: [PairedCell], plan: LookPlan) {
+  init(_ cells: [PairedCell], plan: InterimPlan) {
     self.plan = plan
     screening = Screening(cells, plan: plan)
     confirmation = Confirmation(screening, plan: plan)
@@ -56,7 +56,7 @@ package struct SequentialTest: Sendable {
   /// The plan to use instead if the pairs of the first analysis cannot prove any change, however
   /// large, in so many rows. Nil if they can, and until all cells have these pairs. The gate must
   /// store it before anything is decided, since the first pairs determine which rows are judged.
-  package var raisedPlan: LookPlan? {
+  package var raisedPlan: InterimPlan? {
     let least = min(screening.fewestPairs, plan.screening.last ?? 0)
     guard let first = plan.screening.first, first < least,
       screening.cells.allSatisfy({ $0.isStopped || $0.turns >= first })
@@ -198,7 +198,7 @@ struct Confirmation: Sendable {
   let need: Int
   private let isDue: Bool
 
-  init(_ screening: Screening, plan: LookPlan) {
+  init(_ screening: Screening, plan: InterimPlan) {
     need = plan.confirmation
     isDue = screening.awaited.isEmpty
     guard isDue else { return }
@@ -229,14 +229,14 @@ struct Confirmation: Sendable {
   }
 }
 
-extension LookPlan {
+extension InterimPlan {
   /// The limit for any number of pairs, since a file may contain anything.
   private static let most = 1_000_000
 
   /// The plan made valid: ascending analyses of at least one pair, and a confirmation of at least
   /// one pair, since an unconfirmed suspicion is not a verdict.
-  var checked: LookPlan {
-    LookPlan(
+  var checked: InterimPlan {
+    InterimPlan(
       screening: Set(screening.filter { $0 > 0 }.map { min($0, Self.most) }).sorted(),
       confirmation: min(max(confirmation, 1), Self.most), ended: ended)
   }

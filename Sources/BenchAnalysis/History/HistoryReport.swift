@@ -70,7 +70,7 @@ package struct HistoryReport: Sendable {
     var finder = SeamFinder(contexts: content.contexts)
     var (trends, found) = ([Trend](), [(run: HistoryRun, differences: [String])]())
     for (_, lines) in content.lines.filter({ shown($0.key) }).grouped(by: \.key.ids) {
-      let strands = Strand.all(lines, &finder)
+      let strands = ComparableSeries.all(lines, &finder)
       for (place, strand) in strands.enumerated() {
         let (key, points) = (strand.key, Array(strand.points.suffix(last)))
         trends.append(
@@ -124,7 +124,7 @@ extension HistoryRun {
 }
 
 /// The comparable figures of one series name.
-private struct Strand {
+private struct ComparableSeries {
   let key: HistoryKey
   /// The contexts of the figures, the first one first.
   var contexts: [String]
@@ -132,7 +132,7 @@ private struct Strand {
 
   /// Returns the differences from the most similar context of an earlier strand, in words. Contexts without
   /// differences are ignored, because something separated the strands. A new unit alone is not named.
-  func differences(from earlier: Strand, _ finder: inout SeamFinder) -> [String] {
+  func differences(from earlier: ComparableSeries, _ finder: inout SeamFinder) -> [String] {
     let menu = key.menu == earlier.key.menu ? [] : ["\(key.cell.menu) holds other content"]
     let seams = earlier.contexts.reversed()
       .map { finder.seams(of: contexts[0], after: $0, key.metric) }
@@ -141,8 +141,8 @@ private struct Strand {
   }
 
   /// Returns the strands of the lines of one name, the one that began first at the front.
-  static func all(_ lines: [HistoryLine], _ finder: inout SeamFinder) -> [Strand] {
-    var strands: [Strand] = []
+  static func all(_ lines: [HistoryLine], _ finder: inout SeamFinder) -> [ComparableSeries] {
+    var strands: [ComparableSeries] = []
     for line in lines.sorted(by: { $0.points[0].run.isOlder(than: $1.points[0].run) }) {
       // A line must match every context: two that differ may both match a third that records less.
       let place = strands.firstIndex { strand in
@@ -156,7 +156,8 @@ private struct Strand {
         strands[place].points += line.points
         strands[place].points.sort { $0.run.isOlder(than: $1.run) }
       } else {
-        strands.append(Strand(key: line.key, contexts: [line.context], points: line.points))
+        strands.append(
+          ComparableSeries(key: line.key, contexts: [line.context], points: line.points))
       }
     }
     return strands

@@ -112,7 +112,7 @@ package struct Trend: Sendable {
     }
 
     /// The control's ratio if it is large enough to explain a change, or nil.
-    package var moodOfMachine: Double? {
+    package var controlShift: Double? {
       control.flatMap { abs(log($0)) > Judge.smallestEffect ? $0 : nil }
     }
   }

@@ -61,7 +61,7 @@ extension Lead {
 extension Interval {
   /// Returns the interval after setting bounds to a value that they equal up to rounding. Otherwise
   /// an exact figure could lie outside its own interval.
-  fileprivate func leaving(_ value: Double) -> Interval {
+  fileprivate func snapped(to value: Double) -> Interval {
     func exact(_ end: Double) -> Double { abs(end - value) < 1e-9 * value ? value : end }
     return Interval(low: exact(low), high: exact(high))
   }
@@ -133,7 +133,7 @@ struct ScoreSides {
     default:
       let drawn = resamples.map { $0[side] - $0[other] }
       return ScoreRatio(
-        value: value, interval: Statistics.percentiles(of: drawn)?.map(exp).leaving(value),
+        value: value, interval: Statistics.percentiles(of: drawn)?.map(exp).snapped(to: value),
         evidence: .bootstrap(blocks: fewest))
     }
   }

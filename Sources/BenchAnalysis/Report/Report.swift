@@ -58,7 +58,7 @@ package struct Report: Sendable {
   /// its phase. Costs that cannot be true are left out.
   package var costRows: [ReportRow] {
     groups.flatMap { group in
-      group.glance.flatMap { row in
+      group.overview.flatMap { row in
         group.costs.filter { !$0.phases.contains($0.name) }.compactMap { cost in
           row.costs[cost.name].map { figure in
             let cell = Cell(
@@ -127,7 +127,7 @@ package struct ReportGroup: Sendable {
   /// other phases follow in the record's order.
   package let rows: [ReportRow]
   /// One row per backend with its costs and stored bytes. Backends that keep nothing are last.
-  package let glance: [CostRow]
+  package let overview: [CostRow]
 
   /// Returns the groups of rows, in the order of first occurrence.
   static func all(
@@ -143,14 +143,14 @@ package struct ReportGroup: Sendable {
       let grouped = Dictionary(grouping: rows, by: \.cell.backend)
       let backends = rows.map(\.cell.backend).distinct
       let phases = record.workload(key[1]).phases ?? []
-      guard let glance = tables[key[0]]?.rows(of: backends, key[1], key[2]) else { return nil }
+      guard let overview = tables[key[0]]?.rows(of: backends, key[1], key[2]) else { return nil }
       return ReportGroup(
         menu: key[0], workload: key[1], durability: key[2],
         shard: record.shard(of: rows[0].cell)?.number,
         info: menus.first { $0.name == key[0] },
-        costs: glance.costs,
-        rows: glance.rows.flatMap { ordered(grouped[$0.backend] ?? [], by: phases) },
-        glance: glance.rows)
+        costs: overview.costs,
+        rows: overview.rows.flatMap { ordered(grouped[$0.backend] ?? [], by: phases) },
+        overview: overview.rows)
     }
   }
 

@@ -9,7 +9,7 @@ package struct ScaleReport: Sendable {
   /// The menus, the smallest first. If several have one size, the first of them.
   package let menus: [SizedMenu]
   /// The menus left out because another has the same size.
-  package let twins: [String]
+  package let menusOfEqualSize: [String]
   /// The measured costs: every workload's deciding ones, then stored bytes and the heap's peak.
   package let costs: [ScaledCost]
   /// The costs that grow worse than linearly, then those that only look like it.
@@ -39,7 +39,7 @@ package struct ScaleReport: Sendable {
     let costs = columns.distinct.map { ScaledCost($0, sheets, backends: backends) }
     (self.run, self.record, self.menus, self.costs) = (run, record, menus, costs)
     noun = unit.noun
-    twins = sized.filter { !menus.contains($0) }.map(\.name)
+    menusOfEqualSize = sized.filter { !menus.contains($0) }.map(\.name)
     let conclusions = costs.flatMap { cost in
       cost.curves.compactMap { $0.conclusion(cost.column, unit.noun) }
     }

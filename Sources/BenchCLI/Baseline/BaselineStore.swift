@@ -11,7 +11,7 @@ struct BaselineStore {
   func path(of name: BaselineName) -> String { "\(folder)/\(name.fileName).json" }
 
   /// Whether there is a file of that name, valid or not.
-  func holds(_ name: BaselineName) -> Bool { SafeFile.isThere(path(of: name)) }
+  func holds(_ name: BaselineName) -> Bool { SafeFile.exists(path(of: name)) }
 
   /// The names of all files that could be baselines, sorted. The files are not read.
   func files() throws -> [String] {
@@ -94,7 +94,7 @@ extension BaselineStore {
     let lock = try FolderLock(
       folder, taken: "another process is saving a baseline in", help: "try again")
     defer { lock.release() }
-    if let doubt = try held(name)?.giveWay(to: record) { Console.note("note: \(doubt)") }
+    if let doubt = try held(name)?.checkReplacement(by: record) { Console.note("note: \(doubt)") }
     try SafeFile.replace(
       path(of: name), with: RunFile.encode(record), help: "see that \(folder) can be written")
   }

@@ -11,7 +11,7 @@ struct HeldBaseline {
   ///
   /// - Returns: what was not compared, or nil if everything was.
   /// - Throws: a ``CLIError`` with the status of the comparison, and a remedy.
-  func giveWay(to new: RunRecord) throws -> String? {
+  func checkReplacement(by new: RunRecord) throws -> String? {
     try checkBuild(new.machine.build)
     var report = Report(record: new, baseline: record)
     report.rule = .successor
@@ -19,7 +19,7 @@ struct HeldBaseline {
       try checkProcesses(new.processes)
       let outcome = report.outcome()
       if let status = ExitStatus(outcome) {
-        throw kept(outcome.words, status, outcome.wayOut(name))
+        throw kept(outcome.words, status, outcome.acceptanceHelp(name))
       }
     } else if record.tool.method > new.tool.method {
       // A run of an older method cannot be compared with current runs.
@@ -76,7 +76,7 @@ struct HeldBaseline {
 
 extension ComparisonOutcome {
   /// Returns the way to accept a run that regressed, or nil for other outcomes.
-  fileprivate func wayOut(_ name: BaselineName) -> String? {
+  fileprivate func acceptanceHelp(_ name: BaselineName) -> String? {
     guard case .regressed = self else { return nil }
     return "to accept that: bench baseline remove \(name), then save again"
   }

@@ -68,7 +68,7 @@ extension GateSetup {
     var plan = plan(chosen.cells, metrics, in: storage)
     let asked = await record(of: side, hello, metrics, plan, in: storage)
     // As many timed blocks as there are pairs before a gate's first interim analysis.
-    plan.blocks = metrics.times.isEmpty ? nil : LookPlan().screening[0]
+    plan.blocks = metrics.times.isEmpty ? nil : InterimPlan().screening[0]
     Console.note(plan.gateLine)
     let record = await plan.measure(asked, by: side.worker, into: folder) { _ in false }
     var report = Report(

@@ -41,7 +41,7 @@ struct PairedGate: Sendable {
     }
     plan = setup.plan(cells.filter { hellos.owners(of: $0).count == 2 }, metrics, in: storage)
     for side in Pairing.Side.allCases {
-      plan.lonely[side] = cells.filter { hellos.owners(of: $0) == [side] }
+      plan.unpaired[side] = cells.filter { hellos.owners(of: $0) == [side] }
     }
     plan.traced =
       metrics.tracesInstructions
@@ -59,7 +59,7 @@ struct PairedGate: Sendable {
       if metrics.tracesInstructions { records[side].menus += menus }
       records[side].pairing = Pairing(
         id: id, side: side, executable: sides[side].program.file,
-        revision: sides[side].program.revision, looks: LookPlan()
+        revision: sides[side].program.revision, looks: InterimPlan()
       ).with(\.injection, side == .candidate ? setup.injection?.description : nil)
     }
     try refuseOthers()
@@ -74,15 +74,15 @@ struct PairedGate: Sendable {
   private static func nextPairs(
     within tolerances: Tolerances, budget: Double
   ) -> Runner.NextPairs {
-    let outlook = Outlook(budget: budget)
+    let outlook = SensitivityForecast(budget: budget)
     return { records in
       let test = SequentialTest(
         candidate: records.candidate, baseline: records.baseline, tolerances: tolerances)
       guard let test else { return [:] }
-      if let plan = test.raisedPlan { return Runner.NextLook(plan: plan) }
+      if let plan = test.raisedPlan { return Runner.NextAnalysis(plan: plan) }
       outlook.note(test)
       return switch test.nextStep {
-      case .screening(let pairs), .confirmation(let pairs): Runner.NextLook(pairs)
+      case .screening(let pairs), .confirmation(let pairs): Runner.NextAnalysis(pairs)
       case .done: [:]
       }
     }

@@ -30,7 +30,7 @@ struct RowExplainer: Sendable {
   /// The largest number of questions to answer, the worst first.
   private static let most = 5
   /// Seconds for all questions together.
-  private static let patience = 60.0
+  private static let timeLimit = 60.0
 
   /// Adds to a report what explains each row that got worse, or why nothing does, and the profiles.
   /// Does nothing if no row got worse. An interruption loses nothing that was measured.
@@ -48,7 +48,7 @@ struct RowExplainer: Sendable {
           : "\(row.metric.id) is no cost of functions")
     }
     for (number, asked) in questions.prefix(Self.most).enumerated() {
-      let left = Self.patience - Double(clock.now() &- start) / 1e9
+      let left = Self.timeLimit - Double(clock.now() &- start) / 1e9
       let share = left / Double(min(questions.count, Self.most) - number)
       if !Task.isCancelled {
         Console.note(
@@ -99,7 +99,7 @@ struct RowExplainer: Sendable {
       group.addTask { try await profiles(subject, cell, speed, seconds) }
       group.addTask {
         try await Task.sleep(for: .seconds(limit))
-        return .lack("the \(Int(Self.patience)) s for all rows were up")
+        return .lack("the \(Int(Self.timeLimit)) s for all rows were up")
       }
       defer { group.cancelAll() }
       return try await group.next() ?? .lack("nothing was profiled")

@@ -32,7 +32,7 @@ struct HistoryAddCommand: ParsableCommand {
   var runs: [String] = []
 
   @OptionGroup var place: HistoryPlace
-  @OptionGroup var speech: SpeechOptions
+  @OptionGroup var speech: VerbosityOptions
 
   func run() throws {
     try speech.apply()

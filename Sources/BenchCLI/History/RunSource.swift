@@ -40,9 +40,9 @@ struct RunSource {
     do {
       let record = try StoredRun.read(path)
       let entries = HistoryEntry.all(record)
-      if let unfit = Self.unfit(record, entries, path) {
-        if isNamed { throw unfit }
-        Console.note("note: left out: \(unfit.message)")
+      if let rejection = Self.rejection(record, entries, path) {
+        if isNamed { throw rejection }
+        Console.note("note: left out: \(rejection.message)")
         return []
       }
       return entries
@@ -54,7 +54,7 @@ struct RunSource {
   }
 
   /// Explains why a run does not belong in a history. Nil if it does.
-  private static func unfit(
+  private static func rejection(
     _ record: RunRecord, _ entries: [HistoryEntry], _ path: String
   ) -> CLIError? {
     if let injection = record.pairing?.injection {

@@ -174,7 +174,7 @@ struct NewFolder {
 
   /// Writes all files or none.
   func write(_ files: [(path: String, text: String)]) throws {
-    for file in files where SafeFile.isThere("\(path)/\(file.path)") {
+    for file in files where SafeFile.exists("\(path)/\(file.path)") {
       throw CLIError(
         "\(path)/\(file.path) is there already, and nothing is overwritten",
         help: "choose another folder with --path", status: .failed)

@@ -7,7 +7,7 @@ struct Configuration {
   /// The file to read if it exists and no other is named.
   static let defaultPath = "menubench.json"
   /// The default path, or nil if nothing is there.
-  static var usualPath: String? { SafeFile.isThere(defaultPath) ? defaultPath : nil }
+  static var usualPath: String? { SafeFile.exists(defaultPath) ? defaultPath : nil }
 
   /// The tolerances, in the file's order.
   let tolerances: [ToleranceEntry]

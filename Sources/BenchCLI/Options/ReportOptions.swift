@@ -46,7 +46,7 @@ struct ShownOptions: ParsableArguments {
   @Flag(help: "Give tables all their columns, however narrow the terminal.")
   var wide = false
 
-  @OptionGroup var speech: SpeechOptions
+  @OptionGroup var speech: VerbosityOptions
 
   /// Returns the files typed, each with its format. Also applies `--quiet` and `--verbose`.
   func exports<Format>(
@@ -75,14 +75,14 @@ struct ShownOptions: ParsableArguments {
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)
     let folder = parts.count > 1 ? parts.dropLast().joined(separator: "/") + "/" : "."
     errno = 0
-    let isThere = SafeFile.mode(of: path) != nil
+    let exists = SafeFile.mode(of: path) != nil
     let reason: Int32
     if SafeFile.isFolder(path) {
       reason = EISDIR
     } else if errno == ELOOP {
       reason = ELOOP
     } else {
-      guard access(isThere ? path : folder, W_OK) != 0 else { return }
+      guard access(exists ? path : folder, W_OK) != 0 else { return }
       reason = errno
     }
     throw CLIError(
@@ -92,7 +92,7 @@ struct ShownOptions: ParsableArguments {
 }
 
 /// The options for how much is printed in addition to the requested output.
-struct SpeechOptions: ParsableArguments {
+struct VerbosityOptions: ParsableArguments {
   @Flag(help: "Say nothing but the report and what is wrong: no progress, no notes.")
   var quiet = false
 
@@ -105,7 +105,7 @@ struct SpeechOptions: ParsableArguments {
       throw CLIError(
         "--quiet and --verbose cannot be combined", help: "give one of them", status: .usage)
     }
-    Console.loudness = quiet ? .quiet : verbose ? .verbose : .usual
+    Console.verbosity = quiet ? .quiet : verbose ? .verbose : .usual
   }
 }
 

@@ -45,11 +45,11 @@ enum Console {
   enum Loudness { case quiet, usual, verbose }
 
   /// Whether to suppress progress and notes, or to add details. Set before anything else happens.
-  nonisolated(unsafe) static var loudness = Loudness.usual
+  nonisolated(unsafe) static var verbosity = Loudness.usual
 
   /// Writes progress or a note, wrapped to fit a terminal. Failing to write it is not an error.
   static func note(_ text: String) {
-    guard loudness != .quiet else { return }
+    guard verbosity != .quiet else { return }
     warn(isatty(STDERR_FILENO) == 1 ? fitted(text, columns: columns(of: STDERR_FILENO)) : text)
   }
 
@@ -66,7 +66,7 @@ enum Console {
 
   /// Writes a detail that helps to find the cause of a problem, if output is verbose.
   static func detail(_ text: @autoclosure () -> String) {
-    if loudness == .verbose { warn(text()) }
+    if verbosity == .verbose { warn(text()) }
   }
 
   /// Whether anything was written to standard error, and whether its last line is redrawn.
@@ -122,7 +122,7 @@ enum Console {
 
   /// Whether progress may be redrawn in place on standard error.
   static var showsProgressBar: Bool {
-    loudness == .usual && isatty(STDERR_FILENO) == 1 && takesCommands
+    verbosity == .usual && isatty(STDERR_FILENO) == 1 && takesCommands
   }
 
   /// Whether standard output is a terminal with colours that the user has not turned off

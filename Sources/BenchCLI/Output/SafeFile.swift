@@ -36,7 +36,7 @@ enum SafeFile {
     _ files: [(path: String, data: Data)], isFlushed: Bool = true, help: String = usual
   ) throws {
     let files = try files.map { (path: try realPath($0.path, help), data: $0.data) }
-    var asides: [AsideFile] = []
+    var asides: [TemporarySibling] = []
     defer {
       for aside in asides {
         unlink(aside.path)
@@ -44,10 +44,10 @@ enum SafeFile {
       }
     }
     for (path, data) in files {
-      AsideFile.removeLeftovers(of: path, in: AsideFile.folder(of: path))
+      TemporarySibling.removeLeftovers(of: path, in: TemporarySibling.folder(of: path))
       // Users who could not read the old file must not read the new one, even while it is written.
       let mode = mode(of: path).map { $0 & 0o7777 }
-      guard let aside = AsideFile(beside: path, mode: (mode ?? 0o644) | 0o200) else {
+      guard let aside = TemporarySibling(beside: path, mode: (mode ?? 0o644) | 0o200) else {
         throw failure(path, errnoMessage(), help)
       }
       asides.append(aside)
@@ -85,7 +85,7 @@ enum SafeFile {
   }
 
   /// Whether anything is at a path, including a broken link.
-  static func isThere(_ path: String) -> Bool {
+  static func exists(_ path: String) -> Bool {
     var status = stat()
     return lstat(path, &status) == 0
   }

@@ -49,7 +49,7 @@ struct ProfileCommand<App: BenchApp>: AsyncParsableCommand {
   var out = "Reports/profile"
 
   @OptionGroup(title: "How long and where") var workers: WorkerLimits
-  @OptionGroup(title: "What to show") var speech: SpeechOptions
+  @OptionGroup(title: "What to show") var speech: VerbosityOptions
 
   func run() async throws {
     try speech.apply()

@@ -18,7 +18,7 @@ struct Block<B: Backend, W: Workload, Clock: WallClock> where B.Document == W.Do
   /// Tells the parent what happens next. Call it outside of timed parts only.
   let announce: (String) -> Void
   /// Signals to the parent every now and then that the worker is alive.
-  let beat: () -> Void
+  let heartbeat: () -> Void
   /// The line to the worker that this one alternates with; nil if the block runs alone.
   var turns: TurnLine?
   /// Reasons, by metric id, for metrics that are not measured here even if the machine could.
@@ -26,11 +26,11 @@ struct Block<B: Backend, W: Workload, Clock: WallClock> where B.Document == W.Do
 
   var store: StoreContext { surroundings.store }
   /// The number of iterations after which the work repeats.
-  var revolution: Int { max(1, workload.revolution(on: backend)) }
+  var cycleLength: Int { max(1, workload.cycleLength(on: backend)) }
   /// How many revolutions to count: fewer if the workload is slow and allows fewer samples.
   var countedRevolutions: Int {
     let fewest = min(request.sampling.counted, workload.leastSamples)
-    return (fewest + revolution - 1) / revolution
+    return (fewest + cycleLength - 1) / cycleLength
   }
 
   /// Iterates until caches are warm and one-time work is done. Compares every result value by value.
@@ -40,7 +40,7 @@ struct Block<B: Backend, W: Workload, Clock: WallClock> where B.Document == W.Do
       announce("storing the menu")
       try backend.save(fixtures.latest.document)
     }
-    for _ in 0..<max(request.sampling.warmUps, workload.beginsStored ? revolution : 1) {
+    for _ in 0..<max(request.sampling.warmUps, workload.beginsStored ? cycleLength : 1) {
       try iterate(on: site, isWarmUp: true)
     }
   }
@@ -127,7 +127,7 @@ struct Block<B: Backend, W: Workload, Clock: WallClock> where B.Document == W.Do
   private func sample(_ site: WorkSite<B, Clock>, beside: () throws -> Void) throws {
     let deadline = clock.now() + UInt64(request.sampling.seconds * 1e9)
     var taken = 0
-    while taken < request.sampling.maximum || !taken.isMultiple(of: revolution) {
+    while taken < request.sampling.maximum || !taken.isMultiple(of: cycleLength) {
       if isEnough(taken), clock.now() >= deadline { break }
       try iterate(on: site)
       try beside()
@@ -137,7 +137,7 @@ struct Block<B: Backend, W: Workload, Clock: WallClock> where B.Document == W.Do
 
   /// Whether a block may end after this many iterations.
   private func isEnough(_ taken: Int) -> Bool {
-    taken >= leastSamples && taken.isMultiple(of: revolution)
+    taken >= leastSamples && taken.isMultiple(of: cycleLength)
   }
 
   private func counters(_ groups: [[Probe]]) throws -> [Series] {
@@ -189,8 +189,8 @@ struct Block<B: Backend, W: Workload, Clock: WallClock> where B.Document == W.Do
   /// Iterates one revolution and replaces its samples by their mean.
   func revolve(_ site: WorkSite<B, Clock>, _ sampler: Sampler<Clock>) throws {
     let before = sampler.counts
-    for _ in 0..<revolution { try iterate(on: site) }
-    if revolution > 1 { sampler.takeMean(since: before) }
+    for _ in 0..<cycleLength { try iterate(on: site) }
+    if cycleLength > 1 { sampler.takeMean(since: before) }
   }
 
   /// Returns the counts of a phase, one value per revolution.
@@ -238,7 +238,7 @@ struct Block<B: Backend, W: Workload, Clock: WallClock> where B.Document == W.Do
       let size = try store.bytes()
       unchanged = size > most ? 0 : unchanged + 1
       (most, saves) = (max(most, size), saves + 1)
-      beat()
+      heartbeat()
     }
     try backend.close()
     let found: (Int) -> Size = { [entry = surroundings.entry] bytes in
@@ -285,7 +285,7 @@ struct Block<B: Backend, W: Workload, Clock: WallClock> where B.Document == W.Do
   }
 
   func iterate(on site: WorkSite<B, Clock>, isWarmUp: Bool = false) throws {
-    beat()
+    heartbeat()
     site.begin(
       with: workload.beginsStored ? fixtures.latest : fixtures.next(), isWarmUp: isWarmUp)
     try workload.iterate(on: site, by: plan)
@@ -345,28 +345,28 @@ extension Block {
     let work = ControlWork()
     let control = sampler([], phases: 1)
     announce("waiting for the other program")
-    line.meet(pins: !workload.runsThreads, beat)
+    line.meet(pins: !workload.runsThreads, heartbeat)
     announce("timing")
     // The time is doubled, because it includes the other program's turns.
     let deadline = clock.now() + UInt64(2 * request.sampling.seconds * 1e9)
     var taken = 0
     while taken < request.sampling.maximum {
       if isEnough(taken), clock.now() >= deadline { break }
-      line.take(beat)
+      line.take(heartbeat)
       // Without the other program's turns in between, samples would find warmer caches.
       if line.isAlone, isEnough(taken) { break }
       let end = clock.now() + turn
       repeat {
         try iterate(on: site)
         taken += 1
-      } while !taken.isMultiple(of: revolution)
+      } while !taken.isMultiple(of: cycleLength)
         || (taken < request.sampling.maximum && clock.now() < end)
       // Several times, because the control must not be noisier than the figures that it helps to judge.
       for _ in 0..<5 { _ = control.measure(0) { work.run() } }
       line.pass()
     }
     line.leave()
-    line.awaitEnd(beat)
+    line.awaitEnd(heartbeat)
     return series("control", from: control, index: 0)
   }
 }

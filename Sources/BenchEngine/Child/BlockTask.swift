@@ -22,7 +22,7 @@ struct BlockTask<Document: BenchDocument> {
   /// - Parameter enter: changes to the folder that holds the store, before it is emptied.
   static func measure(
     _ request: BlockRequest, in suite: Suite<Document>, store folder: String,
-    announce: @escaping (String) -> Void, beat: @escaping () -> Void = {},
+    announce: @escaping (String) -> Void, heartbeat: @escaping () -> Void = {},
     cold: (any ColdStarter)? = nil, refusals: [String: String] = [:], enter: () throws -> Void = {}
   ) throws -> [Series] {
     announce("preparing the menu")
@@ -40,7 +40,7 @@ struct BlockTask<Document: BenchDocument> {
       request: request, fixtures: fixtures,
       surroundings: Surroundings(
         store: store, entry: entry, backends: suite.allBackends, revisions: fixtures.both,
-        beat: beat),
+        heartbeat: heartbeat),
       announce: announce, cold: cold, turns: try request.turns.map { try TurnLine($0) },
       refusals: refusals
     ).run(workload)
@@ -116,6 +116,6 @@ struct BlockTask<Document: BenchDocument> {
       request: request, workload: workload,
       plan: try workload.plan(for: fixtures.both[0].document), fixtures: fixtures, backend: backend,
       surroundings: surroundings, clock: MonotonicClock(), announce: announce,
-      beat: surroundings.beat, turns: turns, refusals: refusals)
+      heartbeat: surroundings.heartbeat, turns: turns, refusals: refusals)
   }
 }

@@ -64,12 +64,12 @@ package struct ColdBlock<W: ColdWorkload> {
     }
     var notes: [PhaseNote] = []
     var warmest = 0.0
-    turns?.meet(pins: false, surroundings.beat)
+    turns?.meet(pins: false, surroundings.heartbeat)
     let deadline = clock.now() + longest
     for number in 0..<count {
-      turns?.take(surroundings.beat)
+      turns?.take(surroundings.heartbeat)
       if number >= Self.fewest, turns?.isAlone == true || clock.now() >= deadline { break }
-      surroundings.beat()
+      surroundings.heartbeat()
       let order = workload.order(number, by: plan)
       let resident =
         workload.meetsNoCachedPages(order) ? try dropPages(surroundings.store.folder) : nil
@@ -110,8 +110,8 @@ package struct ColdBlock<W: ColdWorkload> {
       ColdRequest(
         workload: request.cell.workload, backend: request.cell.backend,
         durability: request.cell.durability, order: order,
-        dies: workload.dies(after: order)),
-      limit: request.timeout, surroundings.beat)
+        isKilled: workload.isKilled(after: order)),
+      limit: request.timeout, surroundings.heartbeat)
     let notes = try workload.notes(of: finding(in: reply), order, by: plan)
     let states = notes.map(\.phase).distinct.compactMap { phase in
       resident.map { PhaseNote(phase, $0, .residentShare) }

@@ -21,9 +21,9 @@ package struct ColdProcess<Document: BenchDocument> {
   package func serve(_ request: ColdRequest) {
     do {
       let reply = try suite.reply(to: request, in: "./store")
-      let dies = try suite.coldWorkload(request.workload).dies(after: request.order)
+      let isKilled = try suite.coldWorkload(request.workload).isKilled(after: request.order)
       try messages.send(.found(reply))
-      if dies { kill(getpid(), SIGKILL) }
+      if isKilled { kill(getpid(), SIGKILL) }
     } catch {
       try? messages.send(.failure(reason: failureReason(error)))
     }

@@ -16,7 +16,7 @@ extension Block {
     let profiling = PhaseProfiling(profiler, of: workload.phases.map(\.id), asked: order.phase)
     let site = site(.profiling(profiling), injector: try injector())
     // Warms up the unwinder and the code of the phases.
-    for _ in 0..<revolution { try iterate(on: site) }
+    for _ in 0..<cycleLength { try iterate(on: site) }
     guard profiler.runs > 0 else {
       throw WorkloadFailure(
         "\(workload.id) has nothing to profile: it is measured in processes of its own")
@@ -24,7 +24,7 @@ extension Block {
     profiler.forget()
     let end = clock.now() + UInt64(order.seconds * 1e9)
     repeat {
-      for _ in 0..<revolution { try iterate(on: site) }
+      for _ in 0..<cycleLength { try iterate(on: site) }
     } while profiler.samples(of: order.phase).map { $0 < order.samples } ?? false
       && clock.now() < end
     var profiles = profiler.profiles()

@@ -37,20 +37,20 @@ final class TurnLine {
     close(other)
   }
 
-  /// Waits until the other worker is ready, and calls `beat` meanwhile.
+  /// Waits until the other worker is ready, and calls `heartbeat` meanwhile.
   ///
   /// - Parameter pins: whether to keep this thread and the threads that it starts on one processor
   ///   until its last turn.
-  func meet(pins: Bool, _ beat: () -> Void) {
+  func meet(pins: Bool, _ heartbeat: () -> Void) {
     send(.here)
-    while !isMet, !isAlone { receive(beat) }
+    while !isMet, !isAlone { receive(heartbeat) }
     guard pins else { return }
     unpinned = ProcessorAffinity.current
     unpinned?.one(processor).apply()
   }
 
-  func take(_ beat: () -> Void) {
-    while !hasTurn, !isAlone { receive(beat) }
+  func take(_ heartbeat: () -> Void) {
+    while !hasTurn, !isAlone { receive(heartbeat) }
   }
 
   /// Passes the turn to the other worker.
@@ -67,8 +67,8 @@ final class TurnLine {
   }
 
   /// Waits until the other worker has left too, because the remaining work would disturb it.
-  func awaitEnd(_ beat: () -> Void) {
-    while !isAlone { receive(beat) }
+  func awaitEnd(_ heartbeat: () -> Void) {
+    while !isAlone { receive(heartbeat) }
   }
 
   private func send(_ message: Message) {
@@ -76,8 +76,8 @@ final class TurnLine {
     _ = write(other, &byte, 1)
   }
 
-  private func receive(_ beat: () -> Void) {
-    beat()
+  private func receive(_ heartbeat: () -> Void) {
+    heartbeat()
     var waiting = pollfd(fd: own, events: Int16(POLLIN), revents: 0)
     guard poll(&waiting, 1, 500) > 0 else { return }
     var byte: UInt8 = 0

@@ -86,7 +86,7 @@ package struct WorkerProcess<Document: BenchDocument> {
     return try BlockTask.measure(
       request, in: suite, store: "./store", announce: line.announce,
       // Messages allocate. While instructions are counted, sending them must not depend on the time.
-      beat: request.kind == .instructions ? line.again : line.beat, cold: cold
+      heartbeat: request.kind == .instructions ? line.again : line.heartbeat, cold: cold
     ) {
       // Long paths would be allocated while counting, so the same build would count differently in
       // another checkout. Inside the folder every path is short.
@@ -144,7 +144,7 @@ final class ParentLine {
   func again() { announce(stage) }
 
   /// Signals that the worker is alive, after a second without a message.
-  func beat() {
+  func heartbeat() {
     if clock.now() - last > 1_000_000_000 { again() }
   }
 }

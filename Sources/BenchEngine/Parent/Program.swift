@@ -19,7 +19,7 @@ struct Program: Sendable {
     self.worker = worker
     self.record = record
     let further = (plan.traced ?? []).filter { !plan.cells.contains($0) }
-    let planned = plan.cells + further + (plan.lonely[side] ?? [])
+    let planned = plan.cells + further + (plan.unpaired[side] ?? [])
     cells = planned.map { CellState($0) }
     let tracedOnly = plan.cells.count..<plan.cells.count + further.count
     self.tracedOnly = tracedOnly

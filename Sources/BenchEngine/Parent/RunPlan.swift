@@ -6,7 +6,7 @@ package struct RunPlan: Sendable {
   /// The cells that every program has, in report order.
   package var cells: [PlannedCell]
   /// The cells that only one of two programs has, by that program. They are counted, but not timed.
-  package var lonely: [Pairing.Side: [PlannedCell]] = [:]
+  package var unpaired: [Pairing.Side: [PlannedCell]] = [:]
   /// The cells whose instructions are counted in separate blocks; nil for all cells. Their menu may
   /// be smaller than that of the timed cells.
   package var traced: [PlannedCell]?

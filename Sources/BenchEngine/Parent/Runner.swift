@@ -13,16 +13,16 @@ import BenchResults
 /// are not kept, so block i of one program always belongs to block i of the other.
 package actor Runner {
   /// Decides what to measure next, from everything measured so far.
-  package typealias NextPairs = @Sendable (Sides<RunRecord>) -> NextLook
+  package typealias NextPairs = @Sendable (Sides<RunRecord>) -> NextAnalysis
 
   /// How many pairs each cell needs in all, with no cells if everything is decided. If it holds a
   /// new plan of interim analyses, the decision is requested again under that plan.
-  package struct NextLook: Sendable, ExpressibleByDictionaryLiteral {
+  package struct NextAnalysis: Sendable, ExpressibleByDictionaryLiteral {
     var pairs: [Cell: Int] = [:]
-    var plan: LookPlan?
+    var plan: InterimPlan?
 
     package init(_ pairs: [Cell: Int]) { self.pairs = pairs }
-    package init(plan: LookPlan) { self.plan = plan }
+    package init(plan: InterimPlan) { self.plan = plan }
     package init(dictionaryLiteral elements: (Cell, Int)...) {
       pairs = Dictionary(elements) { first, _ in first }
     }
@@ -215,7 +215,7 @@ package actor Runner {
 
   /// Returns the cells that need more pairs, by index, with the total number for each.
   private func missingPairs(_ nextPairs: NextPairs) -> [Int: Int] {
-    func ask() -> NextLook {
+    func ask() -> NextAnalysis {
       let records = programs.map(\.filledRecord)
       return nextPairs(Sides(baseline: records[0], candidate: records[1]))
     }

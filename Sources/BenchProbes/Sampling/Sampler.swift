@@ -64,7 +64,7 @@ public final class Sampler<Wall: WallClock> {
     if isInstrumented { begin() }
     let result: T
     let start = clock.now()
-    holdBack()
+    preventHoisting()
     do throws(Failure) {
       result = try body()
       blackHole(result)
@@ -92,7 +92,7 @@ public final class Sampler<Wall: WallClock> {
     let result = try measure(phase) { () throws(Failure) -> T in
       for _ in 1..<times {
         blackHole(try body())
-        holdBack()
+        preventHoisting()
       }
       return try body()
     }
@@ -299,7 +299,7 @@ public func blackHole<T>(_ value: T) {
 ///
 /// The optimiser moves pure code out of a loop and past the clock, unless it might never run.
 @inlinable @inline(__always)
-func holdBack() {
+func preventHoisting() {
   if pthread_setspecific(pthread_key_t.max, nil) == 0 { neverCalled() }
 }
 

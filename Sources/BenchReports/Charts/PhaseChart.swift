@@ -48,7 +48,7 @@ enum PhaseChart {
 
   /// Returns nil for a group without whole costs, or without times of them.
   static func chart(_ group: ReportGroup) -> Chart? {
-    let lines = group.glance.map { row -> Line in
+    let lines = group.overview.map { row -> Line in
       let phases = times(group, row.backend)
       // A cost that the glance withholds has no bar, because a short bar would look like a good one.
       let bars = group.costs.compactMap { cost in
@@ -81,7 +81,7 @@ enum PhaseChart {
   /// bar omits what a storage need not do. A storage has no bar if one of its parts is unknown.
   static func timeline(_ group: ReportGroup) -> Chart? {
     guard var ways = launches[WorkloadInfo.name(of: group.workload)] else { return nil }
-    let known = group.glance.map { (row: $0, times: times(group, $0.backend)) }
+    let known = group.overview.map { (row: $0, times: times(group, $0.backend)) }
     // Several goals differ in their last phases: those that no storage has are left out.
     if ways.count > 1 {
       ways.removeAll { way in known.allSatisfy { $0.times[way.phases.last ?? ""] == nil } }

@@ -75,7 +75,7 @@ package struct HTMLReporter: Reporter {
 
   /// Returns `large · roundtrip at durability atomic: save is least with sqlite, 12.1 ms; …`, for example.
   private static func best(_ group: ReportGroup) -> String? {
-    let parts = group.costs.compactMap { best($0.name, group.glance.filter(\.isRival)) }
+    let parts = group.costs.compactMap { best($0.name, group.overview.filter(\.isRival)) }
     return parts.isEmpty ? nil : "\(ReportDocument.title(group)): \(parts.joined(separator: "; "))"
   }
 

@@ -130,7 +130,7 @@ extension HistoryDocument {
     switch finding.kind {
     case .change(let change):
       let by = change.ratio.map { Wording.change($0, metric) + ", " } ?? ""
-      let control = change.moodOfMachine.map {
+      let control = change.controlShift.map {
         "; the control, which no code can touch, became \(Wording.change($0, .wall)) with it"
       }
       return by + range(change.before, change.after, metric) + since(finding) + (control ?? "")

@@ -64,8 +64,9 @@ extension ScaleReport: Published {
     let table = Table(
       columns: [.number(noun), .text("menu")],
       rows: menus.map { [.count($0.size), Table.Cell($0.name)] })
-    let twins = twins.map { "\($0) is left out: another menu is as large" }
-    return [.heading("Menus"), .table(table)] + (twins.isEmpty ? [] : [.list(twins)])
+    let menusOfEqualSize = menusOfEqualSize.map { "\($0) is left out: another menu is as large" }
+    return [.heading("Menus"), .table(table)]
+      + (menusOfEqualSize.isEmpty ? [] : [.list(menusOfEqualSize)])
   }
 
   private var exponents: [Part] {

@@ -15,7 +15,7 @@ struct GlanceSection {
 
   init(_ group: ReportGroup, failures: [Failure]) {
     self.group = group
-    rows = group.glance.filter { !$0.costs.isEmpty || !$0.withheld.isEmpty || $0.stored != nil }
+    rows = group.overview.filter { !$0.costs.isEmpty || !$0.withheld.isEmpty || $0.stored != nil }
     failed = failures.map(\.cell).filter {
       $0.menu == group.menu && $0.workload == group.workload && $0.durability == group.durability
     }

@@ -31,10 +31,10 @@ package struct MenuFile: Equatable, Sendable {
     do throws(Refusal) {
       return try decode(try Data(ofFile: path, limit: sizeLimit))
     } catch {
-      let isThere = access(path, F_OK) == 0
+      let exists = access(path, F_OK) == 0
       throw Refusal(
         "menu file \(path.debugDescription): \(error)",
-        help: isThere ? error.help : "a preset is named without a path: --menu large")
+        help: exists ? error.help : "a preset is named without a path: --menu large")
     }
   }
 

@@ -38,11 +38,13 @@ struct MenuFitter {
       number = wanted[next]
       next += 1
     }
-    if [.categories, .ingredients, .groups, .variants].contains(trait) { forgetTheGone() }
+    if [.categories, .ingredients, .groups, .variants].contains(trait) {
+      removeDanglingReferences()
+    }
   }
 
   /// Redirects or removes references to removed things.
-  private mutating func forgetTheGone() {
+  private mutating func removeDanglingReferences() {
     let (index, categories) = (MenuIndex(menu), menu.categories)
     menu.each(\.products) { product, place in
       if !index.contains(.category, product.categoryID) {
@@ -165,7 +167,7 @@ extension MenuFitter {
   }
 
   mutating func visitVariants(_ body: (inout Int) -> Void) {
-    var heirs: [Int: Int] = [:]
+    var replacements: [Int: Int] = [:]
     var id = lastID
     menu.each(\.products) { product, _ in
       guard let count = Self.changed(product.variants.count, body) else { return }
@@ -177,16 +179,18 @@ extension MenuFitter {
         product.variants.append(variant)
       }
       while product.variants.count > max(count, 1) {
-        heirs[product.variants.removeLast().id] = product.variants[max(count, 1) - 1].id
+        replacements[product.variants.removeLast().id] = product.variants[max(count, 1) - 1].id
       }
     }
     lastID = id
-    guard !heirs.isEmpty else { return }
+    guard !replacements.isEmpty else { return }
     lists.eachOption { option, _ in
-      option.variantID = option.variantID.map { heirs[$0] ?? $0 }
+      option.variantID = option.variantID.map { replacements[$0] ?? $0 }
     }
     menu.each(\.stopList) { entry, _ in
-      if entry.entity == .variant { entry.entityID = heirs[entry.entityID] ?? entry.entityID }
+      if entry.entity == .variant {
+        entry.entityID = replacements[entry.entityID] ?? entry.entityID
+      }
     }
   }
 

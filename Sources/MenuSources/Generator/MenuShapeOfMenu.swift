@@ -12,7 +12,7 @@ extension MenuShape {
   /// - Throws: ``MenuShapeError`` if the menu has no products or exceeds the limits of a shape.
   package init(of menu: Menu) throws(MenuShapeError) {
     guard !menu.products.isEmpty else { throw .emptyMenu }
-    let traits = try Self.sayable(menu.traits)
+    let traits = try Self.clamped(menu.traits)
     var shape = try Self.plain(menu, traits)
     // Adds one spread at a time, since later traits may then match without a spread of their own.
     while let missed = shape.firstMissed(of: traits) {
@@ -33,18 +33,18 @@ extension MenuShape {
   }
 
   /// Limits the traits to the ranges of a shape. Longer texts are cut, longer lists are refused.
-  private static func sayable(
+  private static func clamped(
     _ traits: [MenuTrait: Spread]
   ) throws(MenuShapeError) -> [MenuTrait: Spread] {
-    var sayable: [MenuTrait: Spread] = [:]
+    var clamped: [MenuTrait: Spread] = [:]
     for trait in MenuTrait.allCases {
       guard let spread = traits[trait] else { continue }
-      sayable[trait] = spread.clamped(to: trait.limits)
-      guard trait.isOfTexts || sayable[trait] == spread else {
+      clamped[trait] = spread.clamped(to: trait.limits)
+      guard trait.isOfTexts || clamped[trait] == spread else {
         throw .outOfRange(trait.rawValue, "\(spread.range.upperBound)", trait.limits)
       }
     }
-    return sayable
+    return clamped
   }
 
   /// Whether generated ids cannot be as short as wanted, since they count all things of the menu.

@@ -70,13 +70,13 @@ package struct ContentionWorkload: Workload {
   package func iterate<B: Backend<Menu>, Clock: WallClock>(
     on site: WorkSite<B, Clock>, by revisions: Revisions
   ) throws {
-    let (concurrent, beat) = (site.backend.concurrent, site.surroundings.beat)
+    let (concurrent, heartbeat) = (site.backend.concurrent, site.surroundings.heartbeat)
     let turns = concurrent == nil ? TicketLock() : nil
     var writer = MenuWriter(site.backend, revisions, turns)
     // Checking needs fewer replacements than measuring.
     let replacements = site.isWarmUp ? min(replacements, 3) : replacements
     let alone = try writer.replace(
-      (replacements + 1) / 2, by: timetable(replacing, from: MonotonicClock().now()), beat)
+      (replacements + 1) / 2, by: timetable(replacing, from: MonotonicClock().now()), heartbeat)
     let handles = try (0..<self.readers).map { _ in try concurrent?.openMenuReader() ?? site.backend
     }
     defer { if concurrent != nil { for handle in handles { try? handle.close() } } }
@@ -85,7 +85,7 @@ package struct ContentionWorkload: Workload {
     }
     // As for a screen in use, each handle has done its one-time work.
     for reader in readers { try reader.readOnce() }
-    let beside = try write(replacements, by: &writer, beside: readers, beat)
+    let beside = try write(replacements, by: &writer, beside: readers, heartbeat)
     try judge(readers, on: site)
     try writer.checkLast(byValue: site.isWarmUp)
     for reader in readers { try reader.check(sees: writer.last, byValue: site.isWarmUp) }
@@ -104,7 +104,7 @@ package struct ContentionWorkload: Workload {
   /// - Returns: the duration of each replacement, waiting for a turn included.
   private func write<B: Backend>(
     _ replacements: Int, by writer: inout MenuWriter<B>, beside readers: [MenuReader],
-    _ beat: () -> Void
+    _ heartbeat: () -> Void
   ) throws -> [UInt64] {
     let threads = ReaderThreads()
     // Starts in 2 ms, so that every thread is ready.
@@ -113,8 +113,8 @@ package struct ContentionWorkload: Workload {
       let first = start + UInt64(index) * 1_000_000_000 / UInt64(rate * readers.count)
       threads.start { reader.run(timetable(.reads(rate), from: first), until: threads) }
     }
-    defer { threads.finish(at: MonotonicClock().now(), beat) }
-    return try writer.replace(replacements, by: timetable(replacing, from: start), beat)
+    defer { threads.finish(at: MonotonicClock().now(), heartbeat) }
+    return try writer.replace(replacements, by: timetable(replacing, from: start), heartbeat)
   }
 
   private func judge<Clock: WallClock>(

@@ -124,13 +124,13 @@ final class ReaderThreads: @unchecked Sendable {
     thread.start()
   }
 
-  /// Records when the writer was done, and waits until every thread has seen it. Calls `beat`
+  /// Records when the writer was done, and waits until every thread has seen it. Calls `heartbeat`
   /// meanwhile.
-  func finish(at time: UInt64, _ beat: () -> Void) {
+  func finish(at time: UInt64, _ heartbeat: () -> Void) {
     condition.withLock {
       finished = time
       while working > 0 {
-        beat()
+        heartbeat()
         _ = condition.wait(until: Date(timeIntervalSinceNow: 0.5))
       }
     }
@@ -160,12 +160,12 @@ struct MenuWriter<B: Backend<Menu>> {
   ///   from the due time. No app replaces menus so often, and a slow replacement's lateness would
   ///   only show how long the test was.
   mutating func replace(
-    _ times: Int, by timetable: Timetable<some WallClock>, _ beat: () -> Void
+    _ times: Int, by timetable: Timetable<some WallClock>, _ heartbeat: () -> Void
   ) throws -> [UInt64] {
     var timetable = timetable
     var next = try prepared()
     return try (0..<times).map { _ in
-      beat()
+      heartbeat()
       timetable.waitForNext()
       let before = timetable.load.busy
       _ = try timetable.take {

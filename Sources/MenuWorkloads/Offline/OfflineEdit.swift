@@ -145,8 +145,8 @@ extension Menu {
 
 extension [SlotOption] {
   fileprivate mutating func offer(_ id: Int) {
-    let isThere = contains { $0.productID == id && $0.variantID == nil }
-    if !isThere { append(SlotOption(productID: id)) }
+    let exists = contains { $0.productID == id && $0.variantID == nil }
+    if !exists { append(SlotOption(productID: id)) }
   }
 }
 

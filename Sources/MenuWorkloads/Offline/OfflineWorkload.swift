@@ -77,7 +77,7 @@ package struct OfflineWorkload: Workload {
   ) throws {
     var (queue, revision) = (OfflineQueue(), site.fixture.document.revision)
     for edit in plan.edits {
-      site.surroundings.beat()
+      site.surroundings.heartbeat()
       queue.edits.append(edit)
       try site.measure(.queue) { try file.write(queue) }
       revision &+= 1

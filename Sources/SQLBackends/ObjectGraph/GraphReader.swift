@@ -269,9 +269,9 @@ extension GraphReader {
   private func int(_ row: inout GraphRow) -> Int { Int(number(&row)) }
 
   private func intIfAny(_ row: inout GraphRow) -> Int? {
-    let isThere = number(&row) != 0
+    let exists = number(&row) != 0
     let number = int(&row)
-    return isThere ? number : nil
+    return exists ? number : nil
   }
 
   private func bool(_ row: inout GraphRow) -> Bool { number(&row) != 0 }

@@ -75,8 +75,8 @@ struct GraphRows: Hashable, Sendable {
 
   /// A key in a row, or nil if it is NULL.
   func key(_ place: KeyPlace, of row: Int) -> Int? {
-    let isThere = !place.column.isOptional || number(place.number - 1, of: row) != 0
-    return isThere ? number(place.number, of: row) : nil
+    let exists = !place.column.isOptional || number(place.number - 1, of: row) != 0
+    return exists ? number(place.number, of: row) : nil
   }
 
   /// A key in a row by the name of its column, or nil if it is NULL.
@@ -195,8 +195,8 @@ struct GraphRows: Hashable, Sendable {
   /// written as a whole is therefore read in one pass over each table.
   func links(of source: Int, near guess: Int) -> Range<Int> {
     let isBefore = guess == 0 || key(of: guess - 1) < source
-    let isThere = isBefore && (guess == count || key(of: guess) >= source)
-    let start = isThere ? guess : start(of: source)
+    let exists = isBefore && (guess == count || key(of: guess) >= source)
+    let start = exists ? guess : start(of: source)
     var end = start
     while end < count, key(of: end) == source { end += 1 }
     return start..<end

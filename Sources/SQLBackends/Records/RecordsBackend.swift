@@ -36,7 +36,7 @@ extension BackendEntry where Document == Menu {
 /// The tables are those of `sqlite` with GRDB's names, so the two differ only in the access.
 package final class SQLiteRecordsBackend: Backend {
   let path: String
-  private let patience: Int
+  private let timeLimit: Int
   /// A `DatabasePool`, or a `DatabaseQueue` at durability `none`. Nil once closed.
   private var database: (any DatabaseWriter)?
   /// Nil until checkpoints are deferred for the first time.
@@ -47,19 +47,19 @@ package final class SQLiteRecordsBackend: Backend {
   /// - Parameter patience: How long a connection waits for a lock, in milliseconds.
   /// - Throws: ``StoreError`` if the file is not a database, was migrated by a newer program, or has
   ///   the tables of another backend or program.
-  package init(_ store: StoreContext, patience: Int = StoreSettings.busyTimeout) throws {
+  package init(_ store: StoreContext, timeLimit: Int = StoreSettings.busyTimeout) throws {
     let path = store.path("menu.sqlite")
     self.path = path
-    self.patience = patience
-    database = try storing("open", path, patience: patience) {
-      try RecordStore.open(path: path, store.durability, patience: patience)
+    self.timeLimit = timeLimit
+    database = try storing("open", path, timeLimit: timeLimit) {
+      try RecordStore.open(path: path, store.durability, timeLimit: timeLimit)
     }
   }
 
   /// Creates another backend on the same connections.
   init(sharing database: any DatabaseWriter, of other: SQLiteRecordsBackend) {
     path = other.path
-    patience = other.patience
+    timeLimit = other.timeLimit
     self.database = database
   }
 
@@ -113,7 +113,7 @@ package final class SQLiteRecordsBackend: Backend {
   func accessing<Result>(
     _ operation: String, _ body: (any DatabaseWriter) throws -> Result
   ) throws -> Result {
-    try storing(operation, path, patience: patience) {
+    try storing(operation, path, timeLimit: timeLimit) {
       guard let database else { throw SQLiteFailure("the store is closed") }
       return try body(database)
     }
@@ -224,7 +224,7 @@ extension SQLiteRecordsBackend: LogKeeping, Compacting {
 extension SQLiteRecordsBackend: SchemaChanging {
   /// GRDB's migrations upgrade an older store and refuse a newer one.
   package func route(across change: SchemaChange) -> Route {
-    change == .back ? .fetchedAnew : .native
+    change == .back ? .refetched : .native
   }
 
   /// Saves records of this program, then undoes a migration or runs a newer one.
@@ -244,9 +244,9 @@ enum RecordStore {
   /// - Parameter patience: How long a connection waits for a lock, in milliseconds.
   /// - Throws: ``SQLiteFailure`` if the database belongs to another backend or a newer program.
   static func open(
-    path: String, _ durability: Durability, patience: Int
+    path: String, _ durability: Durability, timeLimit: Int
   ) throws -> any DatabaseWriter {
-    let configuration = configuration(patience)
+    let configuration = configuration(timeLimit)
     let database: any DatabaseWriter =
       durability == .none
       ? try DatabaseQueue(path: path, configuration: configuration)
@@ -257,16 +257,16 @@ enum RecordStore {
     return database
   }
 
-  private static func configuration(_ patience: Int) -> Configuration {
+  private static func configuration(_ timeLimit: Int) -> Configuration {
     var configuration = Configuration()
-    configuration.busyMode = .timeout(Double(patience) / 1_000)
+    configuration.busyMode = .timeout(Double(timeLimit) / 1_000)
     // Dropping caches must drop pages, not connections.
     configuration.persistentReadOnlyConnections = true
     configuration.prepareDatabase { db in
       db.add(function: NameKeys.function)
       if db.configuration.readonly {
         // A pool gives its readers a longer timeout.
-        try db.execute(sql: "PRAGMA busy_timeout = \(patience)")
+        try db.execute(sql: "PRAGMA busy_timeout = \(timeLimit)")
       } else {
         try RecordSchema.check(db)
       }

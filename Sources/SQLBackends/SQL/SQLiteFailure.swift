@@ -45,13 +45,13 @@ struct SQLiteFailure: Error {
   /// - Parameter patience: How long the connection waits for a lock, in milliseconds. SQLite returns
   ///   the plain SQLITE_BUSY after that wait. It returns an extended code, such as
   ///   SQLITE_BUSY_SNAPSHOT, at once if waiting cannot help (sqlite.org/rescode.html#busy_snapshot).
-  func error(_ operation: String, _ path: String, patience: Int) -> StoreError {
+  func error(_ operation: String, _ path: String, timeLimit: Int) -> StoreError {
     guard code == SQLITE_BUSY else {
       return StoreError(operation: operation, path: path, reason: reason)
     }
     return StoreError(
       operation: operation, path: path,
-      reason: "another connection holds it, gave up after \(patience) ms: \(reason)")
+      reason: "another connection holds it, gave up after \(timeLimit) ms: \(reason)")
   }
 }
 
@@ -60,20 +60,20 @@ private let notNull = SQLITE_CONSTRAINT | 5 << 8
 
 /// Runs an operation on a database and turns errors of SQLite and GRDB into ``StoreError``.
 func storing<Result>(
-  _ operation: String, _ path: String, patience: Int, _ body: () throws -> Result
+  _ operation: String, _ path: String, timeLimit: Int, _ body: () throws -> Result
 ) throws -> Result {
   do {
     return try body()
   } catch let failure as SQLiteFailure {
-    throw failure.error(operation, path, patience: patience)
+    throw failure.error(operation, path, timeLimit: timeLimit)
   } catch let error as DatabaseError {
-    throw SQLiteFailure(error).error(operation, path, patience: patience)
+    throw SQLiteFailure(error).error(operation, path, timeLimit: timeLimit)
   } catch let error as RowDecodingError {
     // Cut off the whole row, which GRDB appends.
     let facts = "\(error)".split(separator: ", row: ", maxSplits: 1).first ?? ""
-    throw SQLiteFailure(String(facts)).error(operation, path, patience: patience)
+    throw SQLiteFailure(String(facts)).error(operation, path, timeLimit: timeLimit)
   } catch let error as DecodingError {
     throw SQLiteFailure("a record can't be decoded: \(error.briefly)")
-      .error(operation, path, patience: patience)
+      .error(operation, path, timeLimit: timeLimit)
   }
 }

@@ -13,7 +13,7 @@ struct StoreDescription {
   /// The function that the statements or tables use to find names.
   var nameKey: NameKey?
   /// How long an operation waits for another connection's lock, in milliseconds.
-  var patience = StoreSettings.busyTimeout
+  var timeLimit = StoreSettings.busyTimeout
   /// The maximum number of bytes of the database that SQLite maps instead of reading
   /// (sqlite.org/mmap.html). The default is 0, as in SQLite.
   var mmapSize = 0
@@ -43,7 +43,7 @@ final class StoreConnection {
   ///   the tables of another backend or program.
   init(_ description: StoreDescription) throws {
     self.description = description
-    queue = try storing("open", description.path, patience: description.patience) {
+    queue = try storing("open", description.path, timeLimit: description.timeLimit) {
       let queue = try DatabaseQueue(
         path: description.path, configuration: Self.configuration(description))
       try queue.writeWithoutTransaction { try Self.prepare($0, description) }
@@ -54,7 +54,7 @@ final class StoreConnection {
   private static func configuration(_ description: StoreDescription) -> Configuration {
     var configuration = Configuration()
     configuration.readonly = description.isReader
-    configuration.busyMode = .timeout(Double(description.patience) / 1_000)
+    configuration.busyMode = .timeout(Double(description.timeLimit) / 1_000)
     configuration.prepareDatabase { connection in
       try description.nameKey?.register(on: connection.sqliteConnection)
       if description.mmapSize > 0 {
@@ -162,13 +162,13 @@ final class StoreConnection {
   func close() throws {
     isOpen = false
     owners = []
-    try storing("close", description.path, patience: description.patience) { try queue.close() }
+    try storing("close", description.path, timeLimit: description.timeLimit) { try queue.close() }
   }
 
   private func using<Result>(
     _ operation: String, _ body: (DatabaseQueue) throws -> Result
   ) throws -> Result {
-    try storing(operation, description.path, patience: description.patience) {
+    try storing(operation, description.path, timeLimit: description.timeLimit) {
       guard isOpen else { throw SQLiteFailure("the store is closed") }
       return try body(queue)
     }

@@ -121,7 +121,7 @@ extension MenuTablesBackend {
 
   /// SQL upgrades an older store when it is opened. A newer one is refused by its version number.
   package func route(across change: SchemaChange) -> Route {
-    change == .back ? .fetchedAnew : .native
+    change == .back ? .refetched : .native
   }
 
   /// Saves rows of this program, then changes the tables.

@@ -245,8 +245,8 @@ struct MenuPatchStatements {
   }
 
   private func apply(_ change: MenuPatch.StopChange) throws {
-    let isThere = try things[change.entity]?.first({ $0.put(change.entityID) }, { _ in true })
-    guard isThere == true else {
+    let exists = try things[change.entity]?.first({ $0.put(change.entityID) }, { _ in true })
+    guard exists == true else {
       throw UnknownPatchTarget(entity: change.entity, id: change.entityID)
     }
     func put(_ binder: inout RowBinder) {

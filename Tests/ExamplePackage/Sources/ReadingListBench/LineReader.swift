@@ -22,9 +22,9 @@ struct LineReader {
     return list
   }
 
-  private mutating func shelf() throws(MalformedLine) -> Shelf {
+  private mutating func shelf() throws(MalformedLine) -> FilterQuery {
     count += 1
-    var shelf = Shelf(name: try line.text(), books: [])
+    var shelf = FilterQuery(name: try line.text(), books: [])
     try next()
     while line.tag == "book" { shelf.books.append(try book()) }
     return shelf

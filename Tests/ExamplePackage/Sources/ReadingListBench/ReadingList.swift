@@ -2,11 +2,11 @@
 struct ReadingList: Codable, Equatable, Sendable {
   var owner: String
   var revision: Int
-  var shelves: [Shelf]
+  var shelves: [FilterQuery]
 }
 
 /// Books that belong together.
-struct Shelf: Codable, Equatable, Sendable {
+struct FilterQuery: Codable, Equatable, Sendable {
   var name: String
   var books: [Book]
 }

@@ -12,7 +12,7 @@ struct ReadingListGenerator {
     ReadingList(
       owner: "Анна K.", revision: 2,
       shelves: (1...shelves).map { number in
-        Shelf(name: "\(pick(Self.rooms)) \(number)", books: (1...books).map { _ in book() })
+        FilterQuery(name: "\(pick(Self.rooms)) \(number)", books: (1...books).map { _ in book() })
       })
   }
 

@@ -3,11 +3,11 @@ import BenchResults
 import Synchronization
 
 /// Predicts after a gate's first interim analysis what it can detect and when. Checks that at the end.
-final class Outlook: Sendable {
+final class SensitivityForecast: Sendable {
   private struct State {
     /// The time when the first pair was asked for.
     var began: ContinuousClock.Instant?
-    var foreseen: [Sight] = []
+    var foreseen: [DetectableChange] = []
     var isOver = false
   }
 
@@ -50,7 +50,7 @@ final class Outlook: Sendable {
   /// Formats the prediction: `on this machine, now, half of the times show changes of 2.4 % after 1 min,
   /// …`. It covers the interim analyses for which there is time after the pairs measured so far.
   static func outlook(
-    _ sights: [Sight], pairs: Int, secondsPerPair: Double, left: Double
+    _ sights: [DetectableChange], pairs: Int, secondsPerPair: Double, left: Double
   ) -> [String] {
     guard !sights.isEmpty else { return [] }
     let held = sights.filter { secondsPerPair * Double($0.pairs - pairs) <= max(left, 0) }
@@ -64,12 +64,12 @@ final class Outlook: Sendable {
     return [
       "on this machine, now, half of the times show changes of \(parts.joined(separator: ", of ")), "
         + "three in four then of \(change(last.most)); "
-        + "\(last.dullest.cell) \(last.dullest.phase) of \(change(last.least))\(rest)"
+        + "\(last.leastSensitive.cell) \(last.leastSensitive.phase) of \(change(last.least))\(rest)"
     ]
   }
 
   /// Compares the result with the prediction.
-  static func account(_ seen: Sight, foreseen: Sight) -> String {
+  static func account(_ seen: DetectableChange, foreseen: DetectableChange) -> String {
     "foreseen were changes of \(change(foreseen.half)) in half of the times; "
       + "\(Wording.plural(seen.pairs, "pair")) showed those of \(change(seen.half))"
   }

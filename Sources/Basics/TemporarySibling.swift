@@ -4,7 +4,7 @@ import Foundation
 ///
 /// The maker holds a lock (flock(2)), which the system releases when the process ends. A file without
 /// a lock is a leftover. On a file system without such locks no file is taken for a leftover.
-package struct AsideFile {
+package struct TemporarySibling {
   package let path: String
   package let descriptor: Int32
 

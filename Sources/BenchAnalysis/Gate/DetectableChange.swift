@@ -3,9 +3,9 @@ import BenchResults
 import Foundation
 
 /// The changes of times that a gate can detect with a certain number of pairs per cell.
-package struct Sight: Equatable, Sendable {
+package struct DetectableChange: Equatable, Sendable {
   /// How many standard errors above the needed effect a change must be to be suspected and confirmed
-  /// with a probability of 80 %. `SightTests` checks it. It allows for an error that is estimated from
+  /// with a probability of 80 %. `DetectableChangeTests` checks it. It allows for an error that is estimated from
   /// few pairs, and for cells that get no more pairs since the first hint at nothing.
   fileprivate static let margin = 2.1
 
@@ -16,7 +16,7 @@ package struct Sight: Equatable, Sendable {
   /// The ratio that three quarters of the rows show; infinite if they show nothing.
   package var most: Double
   /// The least sensitive row. The ratio that it shows is `least`, infinite if it shows nothing.
-  package var dullest: Series.Key
+  package var leastSensitive: Series.Key
   package var least: Double
 }
 
@@ -24,7 +24,7 @@ extension SequentialTest {
   /// Returns what the gate will detect at each planned interim analysis, by the noise of the first
   /// pairs. Cells that want no more pairs are assumed to get none. Leaves out an analysis if half
   /// of the rows cannot be flagged in it; empty if no row has a ratio in all first pairs.
-  package func foreseen(from first: Int) -> [Sight] {
+  package func foreseen(from first: Int) -> [DetectableChange] {
     let sights = plan.screening.compactMap { pairs in
       sight { cell in (first, screening.isOpen(cell) ? pairs : first) }
     }
@@ -32,7 +32,7 @@ extension SequentialTest {
   }
 
   /// The changes it detects in the end, by each cell's noise and pairs; nil before the first analysis.
-  package var seen: Sight? {
+  package var seen: DetectableChange? {
     sight { cell in cell.screened.map { ($0, $0) } }
   }
 
@@ -42,7 +42,7 @@ extension SequentialTest {
   /// estimate must exceed the floor and Student's t of these errors, at the level of one test among
   /// all rows and analyses. A confirmed one must do so in the fresh pairs, at the level of one row.
   /// A change that is ``Sight/margin`` errors larger passes both with a probability of 80 %.
-  private func sight(_ pairs: (PairedCell) -> (known: Int, all: Int)?) -> Sight? {
+  private func sight(_ pairs: (PairedCell) -> (known: Int, all: Int)?) -> DetectableChange? {
     var changes: [(key: Series.Key, change: Double)] = []
     var most = 0
     for cell in screening.cells {
@@ -64,7 +64,7 @@ extension SequentialTest {
         let confirming = Statistics.studentT(1 - Judge.alpha, fresh - 1) ?? .infinity
         let needed = [(all, reach), (fresh, confirming)].map { pairs, reach in
           let error = error * (Double(known) / Double(pairs)).squareRoot()
-          return max(floor, reach * error) + Sight.margin * error
+          return max(floor, reach * error) + DetectableChange.margin * error
         }
         changes.append((row.key, needed.max() ?? .infinity))
       }
@@ -72,11 +72,11 @@ extension SequentialTest {
     }
     let all = changes.map(\.change)
     guard let half = Statistics.median(all), let usual = Statistics.quantile(0.75, of: all),
-      let dullest = changes.max(by: { $0.change < $1.change }), half.isFinite
+      let leastSensitive = changes.max(by: { $0.change < $1.change }), half.isFinite
     else { return nil }
-    return Sight(
-      pairs: most, half: exp(half), most: exp(usual), dullest: dullest.key,
-      least: exp(dullest.change))
+    return DetectableChange(
+      pairs: most, half: exp(half), most: exp(usual), leastSensitive: leastSensitive.key,
+      least: exp(leastSensitive.change))
   }
 }
 

@@ -5,33 +5,33 @@ import Testing
 @testable import BenchCLI
 
 @Suite("What a gate says that it will see, and whether it came so")
-struct OutlookTests {
-  private func sight(_ pairs: Int, _ half: Double, least: Double = 1.4) -> Sight {
-    Sight(
+struct SensitivityForecastTests {
+  private func sight(_ pairs: Int, _ half: Double, least: Double = 1.4) -> DetectableChange {
+    DetectableChange(
       pairs: pairs, half: half, most: 1.12,
-      dullest: Series.Key(cell: cell(), phase: "read", metric: "wall"), least: least)
+      leastSensitive: Series.Key(cell: cell(), phase: "read", metric: "wall"), least: least)
   }
 
   @Test("Before it measures on, by when, and the time that shows least")
   func foreseen() {
     #expect(
-      Outlook.outlook(
+      SensitivityForecast.outlook(
         [sight(12, 1.08), sight(32, 1.05)], pairs: 12, secondsPerPair: 5, left: 100) == [
           "on this machine, now, half of the times show changes of 8.0 % after 60 s, of 5.0 % after 3 min, "
             + "three in four then of 12 %; json/large/roundtrip/atomic read of 40 %"
         ])
     #expect(
-      Outlook.outlook(
+      SensitivityForecast.outlook(
         [sight(12, 1.08, least: .infinity)], pairs: 12, secondsPerPair: 1, left: 1)[0]
         .hasSuffix(" read of no size"))
-    #expect(Outlook.outlook([], pairs: 12, secondsPerPair: 1, left: 1) == [])
+    #expect(SensitivityForecast.outlook([], pairs: 12, secondsPerPair: 1, left: 1) == [])
   }
 
   @Test("No look is promised for which the budget leaves no time")
   func budget() {
     let sights = [sight(12, 1.08), sight(20, 1.06), sight(32, 1.05)]
     func words(_ left: Double, pairs: Int = 12) -> [String] {
-      Outlook.outlook(sights, pairs: pairs, secondsPerPair: 5, left: left)
+      SensitivityForecast.outlook(sights, pairs: pairs, secondsPerPair: 5, left: left)
     }
     #expect(
       words(99) == [
@@ -48,7 +48,7 @@ struct OutlookTests {
   @Test("At its end what all pairs showed")
   func account() {
     #expect(
-      Outlook.account(sight(30, 1.042), foreseen: sight(32, 1.05))
+      SensitivityForecast.account(sight(30, 1.042), foreseen: sight(32, 1.05))
         == "foreseen were changes of 5.0 % in half of the times; 30 pairs showed those of 4.2 %")
   }
 }
