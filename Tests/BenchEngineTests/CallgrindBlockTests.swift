@@ -54,8 +54,8 @@ struct CallgrindBlockTests {
     .enabled(if: canCount, "needs valgrind, and a processor without counters"))
   func same() async throws {
     try await inFolder { folder in
-      async let one = counts("sqlite", in: folder + "/1")
-      async let other = counts("sqlite", in: folder + "/2")
+      async let one = counts("json", in: folder + "/1")
+      async let other = counts("json", in: folder + "/2")
       let (first, second) = try await (one, other)
       #expect(Set(first.keys) == ["encode", "write", "read", "decode", "release"])
       #expect(first.values.allSatisfy { $0 > 1_000 })

@@ -9,7 +9,7 @@ import Testing
 @testable import BenchEngine
 @testable import MenuWorkloads
 
-private let menu = Menu(shape: MenuShape(.small))
+private let menu = WorkloadStage.menu("products=40,combos=5,slots=3,options=6,seed=7")
 
 private func upgrade(_ change: SchemaChange, network: Int = 500) -> UpgradeWorkload {
   var workload = UpgradeWorkload()
