@@ -291,8 +291,8 @@ def check_figures(driver, path):
     for chart, first, column, value in driver.execute_script(FIGURES):
         name = re.fullmatch(r"chart-(?:([0-9]+)-)?(.*)", chart)
         if name[2].startswith("growth-"):
-            # By which power is a fit's: a scale's CSV has those.
-            known = None if column == "by which power" else {
+            # Exponents are a fit's: a scale's CSV has those.
+            known = None if column == "exponent" else {
                 float(row[field]) for row in rows for field in ("p50", "max")
                 if row["backend"] == first and row[field] and name[2] in growth_charts(row)}
         elif name[2] == "ratios":
@@ -344,7 +344,7 @@ def known_costs(path):
         if kind == "figure":
             add(growth, row["backend"], f"{float(row['size_low']):,.0f}", row["value"])
         elif kind == "exponent":
-            add(growth, row["backend"], "by which power", row["value"])
+            add(growth, row["backend"], "exponent", row["value"])
         elif kind is None:
             add(growth, row["backend"], None, row["value"])
             if row["menu"] == rows[0]["menu"]:
@@ -365,7 +365,7 @@ def check_costs(driver, path):
     checked = 0
     for chart, first, column, value in driver.execute_script(FIGURES):
         # Exponents are in a scale's CSV alone.
-        if chart not in charts or path.stem == "compare" and column == "by which power":
+        if chart not in charts or path.stem == "compare" and column == "exponent":
             continue
         checked += 1
         if chart.startswith("chart-score-"):

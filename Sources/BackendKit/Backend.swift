@@ -93,10 +93,10 @@ public enum Durability: String, CaseIterable, Codable, Comparable, Sendable {
   /// A short description of the guarantee.
   public var meaning: String {
     switch self {
-    case .none: "nothing is promised: a crash may leave half a menu"
+    case .none: "no promise: a crash may leave half a menu"
     case .atomic:
-      "a crash or a power cut leaves the old or the new menu, whole, perhaps not the last save"
-    case .durable: "a crash or a power cut leaves the menu that was saved last"
+      "a crash or a power cut leaves the whole old or new menu, but may lose the last saves"
+    case .durable: "a crash or a power cut leaves the last saved menu"
     }
   }
 }

@@ -136,9 +136,9 @@ package enum BackendPromise: String, CaseIterable, Sendable {
     case .partialRead: "one product or combo is read without the rest"
     case .query: "products are found by name, category and price without reading the rest"
     case .concurrentReader:
-      "readers go on while a writer replaces the menu (not at durability none)"
+      "readers continue while a writer replaces the menu (not at durability none)"
     case .schemaChange:
-      "an older program's menu is brought up to date or read as it is, as upgrade tries it"
+      "an older program's menu is migrated or read as it is (workload upgrade)"
     }
   }
 

@@ -4,15 +4,15 @@ extension BackendEntry {
   /// `memory`: the value itself, kept by the process.
   public static var memory: Self {
     Self(
-      id: "memory", summary: "the value itself, kept in the process's memory: what is attainable",
+      id: "memory", summary: "the value itself, kept in the process's memory: the best possible",
       caveat:
-        "memory keeps the value and copies nothing, and has no indexes: a part of it is walked "
-        + "for; nothing survives the process",
+        "memory keeps the value, copies nothing and has no indexes, so it scans for a part. "
+        + "Nothing survives the process",
       survivesRestart: false, library: Library.none
     ) { _ in MemoryBackend<Document>() }
     .advised([
       Advice(
-        "values share their storage until somebody changes one",
+        "values share their storage until one changes",
         source: "https://docs.swift.org/swift-book/documentation/the-swift-programming-language/"
           + "classesandstructures/")
     ])
@@ -39,6 +39,6 @@ package final class MemoryBackend<Document: BenchDocument>: Backend {
   package func decode(_ payload: Document) throws -> Document { payload }
 
   package func size(of payload: Document) -> Size {
-    .unsupported("a value in memory is not made into bytes")
+    .unsupported("a value in memory is not encoded into bytes")
   }
 }

@@ -13,7 +13,7 @@ public enum Route: String, Codable, Sendable {
   /// Another program version's data is read as it is.
   case asItIs = "read as it is"
   /// Another program version's data is discarded, and the menu is fetched again.
-  case refetched = "fetched anew"
+  case refetched = "fetched again"
 }
 
 /// Operations on parts of a stored menu, by the backend's own route or by reading the whole menu.

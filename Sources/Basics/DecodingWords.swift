@@ -19,7 +19,7 @@ extension EncodingError {
     guard case .invalidValue(let value, let context) = self else { return String(describing: self) }
     let place = context.codingPath.isEmpty ? "it" : context.codingPath.place
     // A value that is not a number may be the whole document, so it is not printed.
-    return place + (value is any Numeric ? " holds \(value)" : " is nothing that the format has")
+    return place + (value is any Numeric ? " holds \(value)" : " has no form in the format")
   }
 }
 
@@ -49,9 +49,9 @@ extension DecodingError {
       (self.place.isEmpty ? "" : place + ": ") + context.debugDescription
     // Foundation reports damaged JSON and a number that does not fit in the same way.
     case .dataCorrupted where self.place.isEmpty:
-      "it is damaged, or holds a number that cannot stand there"
+      "it is damaged, or holds a number that is not allowed there"
     case .dataCorrupted:
-      place + " holds a number that cannot stand there: a fraction, below 0 or too large"
+      place + " holds a number that is not allowed there: a fraction, below 0 or too large"
     @unknown default: String(describing: self)
     }
   }

@@ -98,8 +98,8 @@ package struct JSONScanner {
       path[path.count - 1] = .key(key)
       guard own.insert(key).inserted else {
         throw Refusal(
-          "the key \(String(key.prefix(40)).debugDescription) at \(position(start)) is there twice "
-            + "in one object", help: "leave one of the two: nothing says which of them counts")
+          "the key \(String(key.prefix(40)).debugDescription) at \(position(start)) occurs twice "
+            + "in one object", help: "remove one of the two: nothing says which one counts")
       }
       see(Part(isKey: true, text: key, offset: start, steps: path))
       skipSpace()
@@ -120,7 +120,7 @@ package struct JSONScanner {
 
   private mutating func open() throws(Refusal) {
     guard path.count < Self.nestingLimit else {
-      throw Refusal("it is nested too deep at \(position(offset))")
+      throw Refusal("it is nested too deeply at \(position(offset))")
     }
     path.append(.index(0))
     offset += 1
@@ -148,7 +148,7 @@ extension JSONScanner {
   private func peek() throws(Refusal) -> UInt8 {
     guard offset < text.count else {
       throw Refusal(
-        text.isEmpty ? "it is empty" : "it ends too soon, it was cut short",
+        text.isEmpty ? "it is empty" : "it ends too soon and was cut short",
         help: "fetch or copy the file again")
     }
     return text[offset]

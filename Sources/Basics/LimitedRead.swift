@@ -46,5 +46,5 @@ extension FileHandle {
 private func tooLarge(_ limit: Int) -> Refusal {
   Refusal(
     "it has more bytes than the limit of \(limit)",
-    help: "see that it is the right one: few have a hundredth of that")
+    help: "check that it is the right file: few are a hundredth as large")
 }

@@ -69,7 +69,7 @@ extension Suite {
     guard !typed.areWorkers, let misnamed else { return }
     throw CLIError(
       "\(misnamed) in this program's suite",
-      help: "give each a name of its own, not 'all', without commas and colons", status: .failed)
+      help: "give each its own name, without commas or colons, and not 'all'", status: .failed)
   }
 }
 
@@ -92,16 +92,16 @@ struct Bench<App: BenchApp>: ParsableCommand {
         Start with: bench run --backend json --menu large
         Reports go to standard output, progress and notes to standard error.
 
-        Words of options and reports:
+        Terms of options and reports:
           cell          A backend with a menu, under a workload, at a durability.
           block         A fresh process that takes many samples of one cell.
           shape         The counts and the seed that a menu is generated from.
-          exact metric  A count of allocations or bytes, equal in all runs of a build.
-          interval      Where a median lies with 95 % confidence; needs six blocks.
+          counts        Allocations, bytes and the like, equal in all runs of a build.
+          interval      The 95 % confidence range of a median. It needs six blocks.
 
         Exit status: 0 done, 1 failed, 2 something became worse, 3 a cell could not be measured or \
-        is missing, 5 nothing to compare with, 7 inconclusive (of a gate with --strict), 64 the \
-        command line makes no sense.
+        is missing, 5 nothing to compare with, 7 inconclusive (of a gate with --strict), 64 wrong \
+        command line.
         """,
       version: ToolInfo.version,
       subcommands: [
@@ -130,9 +130,9 @@ enum ResourceLimits {
     guard let limit = limit(RLIMIT_AS), limit.rlim_cur < addresses else { return }
     let (found, need) = (Double(limit.rlim_cur), Double(addresses))
     throw CLIError(
-      "only \(Wording.bytes(found)) of address space may be used, and bench takes up to"
+      "only \(Wording.bytes(found)) of address space may be used, and bench needs up to"
         + " \(Wording.bytes(need))",
-      help: "raise the limit: ulimit -v unlimited; what workers may take is --memory-limit",
+      help: "raise the limit: ulimit -v unlimited. --memory-limit limits the workers",
       status: .failed)
   }
 
@@ -142,7 +142,7 @@ enum ResourceLimits {
     limit.rlim_cur = min(limit.rlim_max, 1_024)
     guard setrlimit(resource(RLIMIT_NOFILE), &limit) == 0, limit.rlim_cur >= files else {
       throw CLIError(
-        "only \(found) files may be open at once, and starting workers takes \(files)",
+        "only \(found) files may be open at once, and starting workers needs \(files)",
         help: "raise the limit: ulimit -n 1024", status: .failed)
     }
   }

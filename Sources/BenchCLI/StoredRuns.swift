@@ -17,7 +17,7 @@ enum StoredRun {
     let partial = path + "/run.partial.json"
     if FileManager.default.fileExists(atPath: partial) {
       Console.note(
-        "note: \(path) holds a run that did not end too: \(partial) is what it had measured")
+        "note: \(path) also holds an unfinished run: \(partial) has its results so far")
     }
     return try file(path + "/run.json")
   }
@@ -58,7 +58,7 @@ enum StoredRun {
       .sorted { $0.compare($1, options: .numeric) == .orderedAscending }
       .map { "\(typed)/\($0)" }
     for path in paths where holds(path, "run.partial.json") && !holds(path, "run.json") {
-      Console.note("note: \(path) holds a run that did not end")
+      Console.note("note: \(path) holds an unfinished run")
     }
     return paths.filter { path in
       // Compressed runs stay in the list, so that reading them fails with a clear message.
@@ -94,7 +94,7 @@ enum StoredRun {
     guard !data.isGzip else {
       throw CLIError(
         "\(path) is compressed by gzip",
-        help: "undo it: gunzip FILE, or gunzip -c FILE | bench report -", status: .failed)
+        help: "decompress it: gunzip FILE, or gunzip -c FILE | bench report -", status: .failed)
     }
     return try RunFile.read(data, from: path)
   }
@@ -144,11 +144,11 @@ enum StoredRun {
     let here = run?.processes ?? RunRecord.processes(areOne: false)
     guard here == record.processes || comparing?.mixProcesses == true else {
       throw CLIError(
-        "\(argument) was measured \(record.processes), this run \(here): what differs may be that "
-          + "alone",
+        "\(argument) was measured \(record.processes), but this run \(here). Differences may come "
+          + "from that alone",
         help: comparing == nil
-          ? "compare runs that were measured alike"
-          : "--mix-processes compares them all the same",
+          ? "compare runs that were measured in the same way"
+          : "--mix-processes compares them anyway",
         status: .noBaseline)
     }
     let (method, found) = (run?.tool.method ?? Tool.currentMethod, record.tool.method)
@@ -156,10 +156,10 @@ enum StoredRun {
     let name = BaselineName(argument).map(\.description) ?? "NAME"
     throw CLIError(
       "the baseline \(argument) was measured by method \(found) of \(record.tool.name), this run by "
-        + "method \(method): the same names mean other figures, so nothing compares",
+        + "method \(method). The same names mean other figures, so the two cannot be compared",
       help: found < method
         ? "measure a new one, and save it: --save-baseline \(name)"
-        : "compare by the newer program that measured it",
+        : "compare with the newer program that measured it",
       status: .noBaseline)
   }
 
@@ -167,7 +167,7 @@ enum StoredRun {
     let store = BaselineStore()
     if let name = BaselineName(argument), store.holds(name) {
       if FileManager.default.fileExists(atPath: argument) {
-        Console.note("note: '\(argument)' is read as a baseline; for the file: ./\(name)")
+        Console.note("note: '\(argument)' is read as a baseline. For the file, type ./\(name)")
       }
       return try store.read(name)
     }

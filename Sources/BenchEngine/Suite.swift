@@ -66,7 +66,7 @@ extension Suite {
   /// Returns the backend with an id; throws ``WorkloadFailure`` if there is none.
   package func backend(_ id: String) throws -> BackendEntry<Document> {
     guard let entry = backend(named: id) else {
-      throw WorkloadFailure("this worker knows no backend \(id)")
+      throw WorkloadFailure("this worker does not know the backend '\(id)'")
     }
     return entry
   }

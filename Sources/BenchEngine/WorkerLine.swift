@@ -172,7 +172,7 @@ package struct HelloRequest: Hashable, Codable, Sendable {
 /// The reason why an executable cannot be measured.
 package struct WorkerHelloError: UserFacingError, Hashable, CustomStringConvertible {
   package var executable: String
-  /// The message after the executable's name, such as `is no bench: …`.
+  /// The message after the executable's name, such as `is not a bench: …`.
   package let fault: String
   package let help: String?
 
@@ -193,7 +193,7 @@ package struct WorkerHelloError: UserFacingError, Hashable, CustomStringConverti
 /// absolute here.
 func failureReason(_ error: any Error) -> String {
   if let error = error as? DecodingError {
-    return "what was read is no such document: \(error.briefly)"
+    return "the data read is not such a document: \(error.briefly)"
   }
   if let error = error as? EncodingError { return "it cannot be encoded: \(error.briefly)" }
   guard var error = error as? StoreError, error.path.hasPrefix("./") else {

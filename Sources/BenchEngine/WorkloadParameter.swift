@@ -71,7 +71,7 @@ public struct WorkloadParameter<W: Workload>: Sendable {
     let fault =
       text.isEmpty
       ? "\(workload.name):\(name) has no value"
-      : "'\(text)' is no value of \(workload.name):\(name)"
+      : "'\(text)' is not a value of \(workload.name):\(name)"
     throw WorkloadNameError(description: fault, choices: ["\(name)=\(values)"])
   }
 }

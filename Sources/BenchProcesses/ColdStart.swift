@@ -23,7 +23,7 @@ extension SubprocessWorker: ColdStarter {
       if end == due, let reply = await transcript.reply { return (spawned, reply) }
       throw WorkloadFailure(
         await transcript.lack(
-          of: "what it found", at: end,
+          of: "its findings", at: end,
           hung: "a fresh process hung: no answer within \(limit) s, so it was ended"))
     }
   }

@@ -30,7 +30,7 @@ actor Preparations {
   /// Valgrind 3.19 cannot read the debug information of Swift's executables.
   private func copied() async throws -> String {
     guard await Callgrind.version() != nil else {
-      throw Unsupported("no valgrind to count by: install valgrind, remove .build and build again")
+      throw Unsupported("valgrind is missing: install valgrind, remove .build and build again")
     }
     guard let scratch else { throw Unsupported("no folder for a stripped copy") }
     let copy = scratch + "/worker"
@@ -39,7 +39,7 @@ actor Preparations {
       try await Self.run("strip", ["-g", "-o", copy, executable])
       return copy
     } catch {
-      throw Unsupported("no copy of \(executable) by strip of binutils: \(systemReason(error))")
+      throw Unsupported("strip of binutils made no copy of \(executable): \(systemReason(error))")
     }
   }
 

@@ -77,7 +77,7 @@ package struct ProfileRun: Sendable {
         : Profile(raws, cell: cell.cell, phase: phase, readable: executable)
       // A worker of another revision may send anything.
       if let defect = profile.defect {
-        throw WorkloadFailure("what was taken of \(phase) contradicts itself: \(defect)")
+        throw WorkloadFailure("the profile of \(phase) contradicts itself: \(defect)")
       }
       return profile
     }

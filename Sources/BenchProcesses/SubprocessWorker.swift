@@ -48,7 +48,7 @@ package struct SubprocessWorker: Worker {
         request.timeout = min(request.timeout, 1 << 24) * Self.timeLimit
       } catch {
         guard let refusal else { return .failed(stage: nil, reason: "\(error)") }
-        lack = "\(refusal); \(error)"
+        lack = "\(refusal), and \(error)"
       }
     }
     if what == .allocations {
@@ -63,7 +63,7 @@ package struct SubprocessWorker: Worker {
     let end = try await launch.converse(input, into: transcript, limit: request.timeout)
     let outcome = await transcript.outcome(
       of: end, memoryLimit: request.memoryLimit,
-      hung: "it hung: nothing heard for \(request.timeout) s, so it was ended")
+      hung: "it hung: it sent nothing for \(request.timeout) s, so it was ended")
     guard let lack, case .measured(var series) = outcome else { return outcome }
     // Keeps the series of the worker, which knows the phases, but replaces its reason.
     for index in series.indices where series[index].unsupported != nil {
@@ -111,16 +111,16 @@ package struct SubprocessWorker: Worker {
     try Task.checkCancellation()
     guard let hello = await transcript.hello else {
       let lack = await transcript.lack(
-        of: "what it is", at: end, hung: "no answer within \(limit) s, so it was ended")
-      throw WorkerHelloError(executable, "is no bench: \(lack)")
+        of: "its version", at: end, hung: "no answer within \(limit) s, so it was ended")
+      throw WorkerHelloError(executable, "is not a bench: \(lack)")
     }
     let ours = BlockRequest.currentVersion
     guard hello.version == ours else {
       throw WorkerHelloError(
         executable,
-        "speaks version \(hello.version) of the worker protocol, this program version \(ours)",
+        "speaks version \(hello.version) of the worker protocol, but this program needs \(ours)",
         help: hello.version < ours
-          ? "compare with a newer revision of it" : "compare from the newer program")
+          ? "compare with a newer revision" : "compare from the newer program")
     }
     return hello
   }
@@ -141,7 +141,7 @@ extension Machine {
       for id in ids { unsupported[id] = counting.unsupported[id] }
       if ids.allSatisfy({ unsupported[$0] == nil }) { countingAllocator = counting.allocator }
     } catch {
-      for id in ids { unsupported[id] = "no worker to count by: \(systemReason(error))" }
+      for id in ids { unsupported[id] = "no worker can count it: \(systemReason(error))" }
     }
   }
 }
@@ -235,8 +235,8 @@ struct Launch: Sendable {
         permissions: .ownerReadWrite)
     } catch {
       throw WorkloadFailure(
-        "no file can be made in the temporary folder \(folder): \(systemReason(error)); set TMPDIR to "
-          + "a folder that is there")
+        "cannot make a file in the temporary folder \(folder): \(systemReason(error)). "
+          + "Set TMPDIR to an existing folder")
     }
     unlink(path.string)
     do {
@@ -298,7 +298,7 @@ actor Transcript {
     of end: TerminationStatus?, memoryLimit: Int? = nil, hung: String
   ) -> BlockOutcome {
     if end == .exited(0), let answer { return answer }
-    let said = errors.isEmpty ? "" : "; it said: " + errors.joined(separator: " / ")
+    let said = errors.isEmpty ? "" : ", and it printed: " + errors.joined(separator: " / ")
     let reason =
       switch end {
       case nil: hung
@@ -312,16 +312,16 @@ actor Transcript {
   /// Describes why a process that ended like this did not send what was wanted.
   func lack(of wanted: String, at end: TerminationStatus?, hung: String) -> String {
     if case .failed(_, let reason) = outcome(of: end, hung: hung) { return reason }
-    return "\(who) said something else than \(wanted)"
+    return "\(who) answered, but not with \(wanted)"
   }
 
   private func death(by signal: Int32, _ memoryLimit: Int?) -> String {
     let name = String(cString: strsignal(signal))
     let crash = "\(who) crashed with signal \(signal) (\(name))"
     if let memoryLimit {
-      return crash + "; it was limited to \(memoryLimit / 1_000_000) MB of memory"
+      return crash + ", with a limit of \(memoryLimit / 1_000_000) MB of memory"
     }
-    return signal == SIGKILL ? crash + ", as it does when the machine is out of memory" : crash
+    return signal == SIGKILL ? crash + ", as happens when the machine is out of memory" : crash
   }
 }
 

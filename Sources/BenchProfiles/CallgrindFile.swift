@@ -106,8 +106,8 @@ package struct CallgrindFile {
     }
     var facts = raws.map(\.facts).reduce(into: Profile.Facts()) { $0.add($1) }
     facts.notes.append(
-      "Callgrind keeps who calls whom, not whole stacks: what is below a function that several call is "
-        + "shared out among them")
+      "Callgrind keeps who calls whom, not whole stacks. The cost below a function with several "
+        + "callers is divided among them")
     return Profile(
       what: .instructions, cell: cell, phase: phase,
       measures: [Profile.Measure(id: "instructions", unit: .count)],

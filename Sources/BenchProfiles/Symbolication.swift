@@ -46,7 +46,7 @@ extension Profile {
       }
     }
     if !ELFSymbols.canBeRead {
-      facts.notes.append("functions have no names here: install binutils, whose readelf lists them")
+      facts.notes.append("functions have no names here: install binutils for its readelf")
     }
     self.init(
       what: raws.first?.what ?? .cpu, cell: cell, phase: phase, measures: measures, frames: frames,

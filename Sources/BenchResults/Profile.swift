@@ -34,32 +34,32 @@ package struct Profile: Hashable, Codable, Sendable {
   /// Why a profile contradicts itself, as one from a file may; nil if it is sound.
   package var defect: String? {
     if schema != Self.currentSchema {
-      return "it has schema \(schema), and this program reads \(Self.currentSchema)"
+      return "it has schema \(schema), but this program reads \(Self.currentSchema)"
     }
     if measures.isEmpty { return "it measures nothing" }
     for sample in measures.compactMap(\.sample) where !(1...1e15).contains(sample) {
-      return "a sample stands for \(sample)"
+      return "a sample has the impossible weight \(sample)"
     }
     for stack in stacks {
       // Showing a function takes its whole stack. Our own stacks are cut at 512 functions, plus the kernel's.
       if stack.frames.count > 1_024 {
-        return "a stack is \(stack.frames.count) functions deep, and none may be deeper than 1024"
+        return "a stack is \(stack.frames.count) functions deep, more than the limit of 1024"
       }
       if let index = stack.frames.first(where: { !frames.indices.contains($0) }) {
-        return "a stack has function \(index) of \(frames.count)"
+        return "a stack names function \(index) of \(frames.count)"
       }
       if stack.values.isEmpty || stack.values.contains(where: { $0.count != measures.count }) {
         return "a stack has values of other measures than \(measures.count)"
       }
       if stack.values.joined().contains(where: { !($0 >= 0 && $0 <= 1e15) }) {
-        return "a stack has a value that is none: \(stack.values)"
+        return "a stack has an impossible value: \(stack.values)"
       }
     }
     // Totals must fit a whole number, and no real profile has that many samples.
     for (index, measure) in measures.enumerated() {
       let whole = stacks.reduce(0.0) { $0 + $1.total[index] }
       if whole > min(1e15, 1e9 * (measure.sample ?? 1e15)) {
-        return "its stacks come to \(whole) of \(measure.id)"
+        return "its stacks add up to an impossible \(whole) of \(measure.id)"
       }
     }
     let counts =
@@ -67,7 +67,7 @@ package struct Profile: Hashable, Codable, Sendable {
       + (facts.runsOfBlocks ?? [])
     let areCounts =
       counts.allSatisfy { $0 >= 0 } && counts.reduce(0.0) { $0 + Double($1) } <= 1e12
-    return areCounts && facts.runs > 0 ? nil : "it has counts that are none: \(counts)"
+    return areCounts && facts.runs > 0 ? nil : "it has impossible counts: \(counts)"
   }
 
   package struct Origin: Hashable, Codable, Sendable {

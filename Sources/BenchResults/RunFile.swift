@@ -35,7 +35,7 @@ public enum RunFile {
       let known = RunRecord.currentSchema
       guard found <= known else {
         throw Refusal(
-          "\(path) has schema \(found), this program reads up to schema \(known)",
+          "\(path) has schema \(found), but this program reads only up to schema \(known)",
           help: "use the newer program that wrote it")
       }
       let record = try decoder.decode(RunRecord.self, from: data)
@@ -78,7 +78,7 @@ public enum RunFile {
     var keys: Set<Series.Key> = []
     for (index, series) in record.cells.enumerated() {
       let place = "cells[\(index)], \(series.cell) \(series.phase) \(series.metric.id),"
-      if !keys.insert(series.key).inserted { return "\(place) is there twice" }
+      if !keys.insert(series.key).inserted { return "\(place) occurs twice" }
       if let value = series.impossibleValue { return "\(place) holds \(value)" }
       if let batch = series.batch, batch < 1 { return "cells[\(index)].batch is \(batch)" }
     }
@@ -98,7 +98,7 @@ public enum RunFile {
     let durabilities = split.units.reduce(0) { $0 + $1.durabilities.count }
     let cells = Double(durabilities) * Double(record.backends.count)
     return cells > cellLimit
-      ? "split is of \(digits(cells)) cells, more than the limit of \(digits(cellLimit))" : nil
+      ? "split has \(digits(cells)) cells, more than the limit of \(digits(cellLimit))" : nil
   }
 
   /// Returns the first impossible number in JSON. The seed may be any number.

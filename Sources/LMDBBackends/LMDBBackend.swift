@@ -6,13 +6,13 @@ extension BackendEntry where Document == Menu {
   /// `lmdb`: one key per entity, whose value is a protobuf message.
   public static var lmdb: Self {
     Self(
-      id: "lmdb", summary: "LMDB: a key an entity, protobuf messages, memory-mapped",
+      id: "lmdb", summary: "LMDB: key per entity, protobuf messages, memory-mapped",
       caveat: LMDBPlace.caveat, library: .lmdb, codedBy: .swiftProtobuf, promises: .durable,
       belowFloor: LMDBPlace.belowFloor
     ) { try LMDBBackend($0) }
     .beyond(
       CodecAndPlace(codec: "protobuf", place: "lmdb"),
-      "keeps a key an entity, so that a part is read and changed without the rest"
+      "keeps a key per entity, so that a part is read and changed without the rest"
     ).advised(
       LMDBPlace.advice + [
         Advice(

@@ -17,13 +17,13 @@ extension PlaceEntry {
 /// is copied out of the map, because the next write may overwrite them.
 package final class LMDBPlace: ConcurrentPlace {
   static let caveat =
-    "LMDB trusts its file, so a page damaged after it was written can end the process that reads "
-    + "it; the file never shrinks"
+    "LMDB trusts its file, so a page that is damaged later can end the process that reads it. "
+    + "The file never shrinks"
 
   static let belowFloor = [
     "write":
-      "LMDB writes over pages of a file that is there and flushes that, where the floor makes a "
-      + "file, flushes it and renames it, as all that keep one file do"
+      "LMDB overwrites and flushes pages of an existing file. The floor makes a file, flushes it "
+      + "and renames it, as all backends with one file do"
   ]
 
   package var location: String { store.path }
@@ -31,18 +31,18 @@ package final class LMDBPlace: ConcurrentPlace {
     Advice(
       "values are read where they are mapped, as long as the transaction lasts",
       source: "http://www.lmdb.tech/doc/starting.html",
-      here: "not followed: a value is copied out before it is decoded, so that none outlives its "
-        + "transaction, which would keep old pages in use"),
+      here: "not followed: a value is copied before it is decoded. A value that outlives its "
+        + "transaction would keep old pages in use"),
     Advice(
-      "short transactions, and mdb_reader_check now and then for what killed readers leave",
+      "short transactions, and mdb_reader_check now and then to clean up after killed readers",
       source: "http://www.lmdb.tech/doc/index.html#caveats_sec",
       here: "followed: the check runs on opening and before the map would grow"),
     Advice(
-      "a read transaction that is reset and renewed rather than begun anew",
+      "a read transaction that is reset and renewed, rather than a new one",
       source: "http://www.lmdb.tech/doc/group__mdb.html",
-      here: "not followed: a transaction is of any thread that asks, and ends with its answer"),
+      here: "not followed: any thread that asks gets a transaction, which ends with its answer"),
     Advice(
-      "a map as large as the data may ever get",
+      "a map as large as the data can ever become",
       source: "http://www.lmdb.tech/doc/group__mdb.html",
       here: "not followed: it begins at 16 MB and doubles, and a save that finds it full runs again"
     ),

@@ -245,7 +245,7 @@ struct LMDBMarker: Hashable {
     }
     guard number == version else {
       throw LMDBFailure(
-        "its format is \(number), and this program reads \(version) alone: remove it and save anew")
+        "its format is \(number), and this program reads only \(version): remove it and save again")
     }
   }
 }

@@ -279,7 +279,7 @@ private struct EntityParts {
     for (position, entity) in entities.enumerated() where entity.key.position != position {
       throw StoreError(
         operation: "decode", path: "\(entity.key)",
-        reason: "it stands at position \(entity.key.position), where \(position) is next")
+        reason: "it is at position \(entity.key.position), but \(position) is next")
     }
     return try entities.map { try $0.value() }
   }

@@ -28,14 +28,14 @@ struct Choice {
       backends: storages, workloads: WorkloadRegistry.all, source: HeldMenu(menu: loaded))
     if let misnamed = suite.misnamed {
       throw MenuBenchRefusal(
-        misnamed, help: "give each an id of its own, not 'all', without commas and colons")
+        misnamed, help: "give each a unique id, not 'all', without commas and colons")
     }
     let workloads: [any Workload<Menu>]
     do {
       workloads = try names.map { try suite.workload($0) }.uniqued(on: \.id)
     } catch let error as WorkloadNameError {
       throw MenuBenchRefusal(
-        error.description, help: "there are: \(error.choices.joined(separator: ", "))")
+        error.description, help: "expected: \(error.choices.joined(separator: ", "))")
     }
     self.suite = suite
     found = ChosenCells(

@@ -114,7 +114,7 @@ extension MenuBench.Options {
     guard !isDebug || allowsDebugBuild else {
       throw MenuBenchRefusal(
         "this is a debug build: its figures say nothing about an app",
-        help: "build for release, or insist with Options(allowsDebugBuild: true)")
+        help: "build for release, or set Options(allowsDebugBuild: true)")
     }
   }
 }
@@ -124,7 +124,7 @@ enum OneProcess {
   /// Reasons, by metric id, why metrics of the whole process are not measured.
   static let refusals = Dictionary(
     uniqueKeysWithValues: Probe.allCases.flatMap(\.metrics).map {
-      ($0.id, "it is counted for a whole process, and the app is in this one, too")
+      ($0.id, "it is counted for a whole process, and this one also runs the app")
     })
 }
 

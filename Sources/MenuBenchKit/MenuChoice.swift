@@ -38,7 +38,7 @@ extension MenuChoice {
         return LoadedDocument(name: name, origin: "the app's own", document: menu)
       }
     } catch let error as InvalidMenu {
-      throw MenuBenchRefusal("the menu does not hold together: \(error)")
+      throw MenuBenchRefusal("the menu contradicts itself: \(error)")
     } catch {
       throw MenuBenchRefusal("\(error)")
     }

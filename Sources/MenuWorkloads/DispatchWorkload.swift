@@ -16,7 +16,7 @@ import MenuModel
 package struct DispatchWorkload: Workload {
   package let name = "dispatch"
   package let summary =
-    "one state for the whole app, an action a frame at 60 a second, saved after each or debounced"
+    "one state for the app, an action per frame at 60 per second, saved after each or debounced"
   /// Reducing an action. Saving the menu's changes, and the share of a checkpoint that this causes
   /// if the store keeps a log. Saving cart and screen. Each action's latency from its due time,
   /// with the share of missed frames. Reducing and saving the menu together, per action. A whole
@@ -37,7 +37,7 @@ package struct DispatchWorkload: Workload {
       WorkloadParameter("actions", \.actions, in: 1...10_000, standard: 20, "actions in a row"),
       WorkloadParameter(
         "debounce", \.debounce, in: 0...60_000, standard: 0,
-        "milliseconds without an action before the state is saved; 0 saves after each"),
+        "milliseconds without an action before a save, 0 to save after each"),
     ]
   }
   /// Saves after each action, or when they end.
@@ -133,11 +133,11 @@ package struct DispatchWorkload: Workload {
   ) throws {
     let lost = state.menu.revision &- kept.revision
     if lost > 0 {
-      throw WorkloadFailure("the last \(lost) changes of the menu are not in what is stored")
+      throw WorkloadFailure("the stored menu lacks the last \(lost) changes")
     }
     try Fixture(state.menu).check(kept, byValue: byValue, "the menu stored after the actions")
     try file.check(
-      holds: state.session, orElse: "cart or screen stored beside the menu are not the last ones")
+      holds: state.session, orElse: "the cart or screen stored with the menu is not the last one")
   }
 }
 

@@ -13,7 +13,7 @@ public struct DualWriteWorkload<Document: BenchDocument>: Workload {
   public let name = "dual-write"
   /// A one-line description.
   public let summary =
-    "two backends kept in step during a move from one to the other, compared, and turned back"
+    "a move between two backends: the app writes and compares both, and then turns back"
   /// Copying the old store to the new one, storing in both, and reading both and comparing. Then
   /// reading the new store after the switch, and switching back and reading the old one.
   public let phases: [Phase] = [.copy, .writeBoth, .compare, .readNew, .switchBack]
@@ -30,7 +30,7 @@ public struct DualWriteWorkload<Document: BenchDocument>: Workload {
     [
       WorkloadParameter(
         "with", \.partner, standard: standard,
-        "the backend moved to; \(standard) itself moves to \(standardForItself)")
+        "the new backend, which is \(standardForItself) if the old one is \(standard)")
     ]
   }
 
@@ -102,7 +102,7 @@ public struct DualWriteWorkload<Document: BenchDocument>: Workload {
     let id = partner(of: around.entry.id)
     guard let entry = around.backends.first(where: { $0.id == id }) else {
       throw WorkloadFailure(
-        "there is no backend '\(id)' to move to; there are: "
+        "there is no backend '\(id)' to move to: expected "
           + around.backends.map(\.id).joined(separator: ", "))
     }
     return entry
@@ -201,7 +201,7 @@ struct DualStore<Document: BenchDocument> {
     let place = isSame ? nil : difference(kept, copy)
     let reason = failure.map { "its last write failed: \($0)" }
     throw WorkloadFailure(
-      "\(new.id) is out of step with \(old.id): "
-        + [place, reason].compactMap { $0 }.joined(separator: "; "))
+      "\(new.id) differs from \(old.id): "
+        + [place, reason].compactMap { $0 }.joined(separator: ", and "))
   }
 }

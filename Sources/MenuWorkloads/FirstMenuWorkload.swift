@@ -12,8 +12,8 @@ import MenuModel
 package struct FirstMenuWorkload: ColdWorkload {
   package let name = "first-menu"
   package let summary = """
-    from a fresh process, its file not cached, to the first screen's data and to the whole menu; to \
-    the first screen after a crash; the first decode of a process against its tenth
+    the first screen (also after a crash) and the whole menu in a fresh process with an uncached \
+    file, and the first decode of a process against its tenth
     """
   /// The first two count from the moment at which a fresh process may open its store (`whole-menu`
   /// continues after `first-screen`). The first again after the last process was killed right after
@@ -46,7 +46,7 @@ package struct FirstMenuWorkload: ColdWorkload {
 
     fileprivate func checkScreen(_ found: String) throws {
       guard found == screen else {
-        throw WorkloadFailure("the first screen is read back with another content than was stored")
+        throw WorkloadFailure("the first screen that is read back is not the stored one")
       }
     }
   }
@@ -120,7 +120,7 @@ package struct FirstMenuWorkload: ColdWorkload {
   ) throws -> [PhaseNote] {
     try finding.screen.map { try plan.checkScreen($0.checksum) }
     guard finding.menus == [plan.menu] else {
-      throw WorkloadFailure("the menu that a fresh process reads differs from what was stored")
+      throw WorkloadFailure("the menu that a fresh process reads is not the stored one")
     }
     if order == Self.decoding { return try notes(of: finding.decodes) }
     if order == Self.saving { return [] }

@@ -16,7 +16,7 @@ import MenuModel
 package struct LaunchFlowWorkload: Workload {
   package let name = "launch-flow"
   package let summary =
-    "a menu fetched, stored, read back and mapped to view models: the share that is persistence"
+    "a menu fetched, stored, read back and mapped to view models: the share of persistence"
   /// The given network time, decoding the response, encoding and writing, reading and decoding (or
   /// taking the document held), and mapping. Then the sum without the network, and with it.
   package let phases: [Phase] = [.network, .parse, .store, .readBack, .map, .afterNetwork, .total]
@@ -29,7 +29,7 @@ package struct LaunchFlowWorkload: Workload {
     [
       WorkloadParameter(
         "network", \.network, in: 0...600_000, standard: 500,
-        "milliseconds that fetching the menu is taken to last")
+        "assumed milliseconds to fetch the menu")
     ]
   }
 
@@ -72,7 +72,7 @@ package struct LaunchFlowWorkload: Workload {
         "the menu read back differs from the one fetched: \(difference(menu, known))")
     }
     guard shown == fetch.screen else {
-      throw WorkloadFailure("what is shown differs from what the menu says")
+      throw WorkloadFailure("the screen shown differs from the menu")
     }
     note(on: site)
   }

@@ -28,7 +28,7 @@ package struct PartPlan: Sendable {
   func check(_ found: String?) throws {
     guard let found else { throw WorkloadFailure("\(kind) \(id) was stored but is not found") }
     guard found == "\(checksum)" else {
-      throw WorkloadFailure("\(kind) \(id) is read back with another content than was stored")
+      throw WorkloadFailure("\(kind) \(id) is read back, but is not the stored one")
     }
   }
 }

@@ -135,8 +135,8 @@ package typealias ProductWorkload = PartWorkload<Product>
 extension Product: AskedPart {
   package static let kind = "product"
   package static let summary = """
-    one product by its id as a value, and its name alone, from a store in use; the first of fresh \
-    processes
+    one product by its id as a value, and its name alone, from a store in use, and one product in \
+    a fresh process
     """
   package static let phases: [Phase] = [.product, .property]
 
@@ -172,8 +172,8 @@ package typealias ComboWorkload = PartWorkload<ResolvedCombo>
 extension ResolvedCombo: AskedPart {
   package static let kind = "combo"
   package static let summary = """
-    one combo resolved to its slots, options and products as a value, from a store in use; the \
-    first of fresh processes
+    one combo resolved to its slots, options and products as a value, from a store in use \
+    and in a fresh process
     """
   package static let phases: [Phase] = [.combo]
   package var id: Int { combo.id }

@@ -103,7 +103,7 @@ package struct PatchWorkload: Workload {
     for patch in plan.impossible {
       do {
         try MenuAccess(site.backend).apply(patch)
-        throw WorkloadFailure("a patch that names what the menu does not have is not refused")
+        throw WorkloadFailure("a patch with an unknown target is not refused")
       } catch is UnknownPatchTarget {}
       let seeing = try reader ?? site.surroundings.open()
       try check(kept, seeing, site, "a part of a patch that was refused")
@@ -114,7 +114,7 @@ package struct PatchWorkload: Workload {
   /// Checks the whole menu, as the reader sees it and as the app's next start will.
   private func check<B: Backend<Menu>, Clock: WallClock>(
     _ step: PatchPlan.Step, _ reader: any Backend<Menu>, _ site: WorkSite<B, Clock>,
-    _ fault: String = "another menu than the patch makes"
+    _ fault: String = "a menu that is not the patched one"
   ) throws {
     func check(_ reader: any Backend<Menu>, _ subject: String) throws {
       guard try reader.whole().fingerprint != step.fingerprint else { return }
@@ -123,7 +123,7 @@ package struct PatchWorkload: Workload {
     try check(reader, "a reader")
     guard site.surroundings.entry.survivesRestart else { return }
     let reopened = try site.surroundings.open()
-    try check(reopened, "the store opened anew")
+    try check(reopened, "the reopened store")
     try reopened.close()
   }
 }
@@ -152,8 +152,8 @@ package struct PatchPlan: Sendable {
     /// Throws ``WorkloadFailure`` unless a reader found every product as the patch made it.
     func check(_ found: [Checksum?], of ids: [Int]) throws {
       for (id, (found, expected)) in zip(ids, zip(found, checksums)) where found != expected {
-        let fault = found == nil ? "is gone" : "is not what the patch makes of it"
-        throw WorkloadFailure("product \(id) \(fault), as another reader sees it")
+        let fault = found == nil ? "is missing" : "is not the patched one"
+        throw WorkloadFailure("product \(id) \(fault), according to another reader")
       }
     }
   }
@@ -167,7 +167,7 @@ package struct PatchPlan: Sendable {
     guard !targets.isEmpty else { throw WorkloadFailure("the menu has nothing to change") }
     guard changes <= targets.count else {
       throw WorkloadFailure(
-        "\(changes) changes are asked for, but the menu has \(targets.count) things to change: "
+        "\(changes) changes were requested, but the menu has \(targets.count) things to change: "
           + "take a larger menu or patch:changes=\(targets.count)")
     }
     var random = SplitMix64(seed: 2026)

@@ -14,7 +14,7 @@ public struct ReplaceWorkload<Document: BenchDocument>: Workload {
   /// `replace`.
   public let name = "replace"
   /// A one-line description.
-  public let summary = "many revisions stored over each other: how the store grows; then compacted"
+  public let summary = "many revisions stored over each other: the store's growth, then compaction"
   /// Each replacement, encoded and written, and its share of checkpoints if the store keeps a log.
   /// Then compaction, if the backend supports it, and each checkpoint.
   public let phases: [Phase] = [.replace, .checkpointShare, .compact, .checkpoint]
@@ -30,7 +30,7 @@ public struct ReplaceWorkload<Document: BenchDocument>: Workload {
     [
       WorkloadParameter(
         "revisions", \.revisions, in: 2...1_000, standard: 50,
-        "how many revisions are stored over each other")
+        "the number of revisions stored over each other")
     ]
   }
 
@@ -54,7 +54,7 @@ public struct ReplaceWorkload<Document: BenchDocument>: Workload {
     guard entry.survivesRestart else { return }
     try note(.storedBytes, of: store, .replace, on: site)
     let reopened = try entry.open(store)
-    try last.check(try reopened.whole(), byValue: site.isWarmUp, "the replaced store, opened anew,")
+    try last.check(try reopened.whole(), byValue: site.isWarmUp, "the replaced store, reopened,")
     guard let compacting = reopened as? any Compacting else { return try reopened.close() }
     try site.measure(.compact) { try compacting.compact() }
     try note(.storedPeakBytes, of: store, .compact, on: site)

@@ -50,7 +50,7 @@ public struct RoundTripWorkload<Document: BenchDocument>: Workload {
     }
     let read = Releasable(try site.measure(.read) { try backend.read() })
     let decoded = Releasable(try site.measure(.decode) { try backend.decode(read.take()) })
-    try site.fixture.check(decoded.value, byValue: site.isWarmUp, "what was read back")
+    try site.fixture.check(decoded.value, byValue: site.isWarmUp, "the document read back")
     site.measure(.release) { decoded.free() }
     try hold(on: site)
     try open(on: site)
@@ -76,7 +76,7 @@ public struct RoundTripWorkload<Document: BenchDocument>: Workload {
   private func hold<B: Backend<Document>, Clock: WallClock>(on site: WorkSite<B, Clock>) throws {
     guard let holding = site.backend as? any DocumentHolding<Document> else { return }
     let held = try site.measureRepeatedly(.held) { try holding.held() }
-    try site.fixture.check(held, byValue: site.isWarmUp, "what the process holds")
+    try site.fixture.check(held, byValue: site.isWarmUp, "the document held in memory")
   }
 
   /// Opens the other store, unless instructions are counted: databases start and end threads here.

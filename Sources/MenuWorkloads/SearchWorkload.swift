@@ -12,8 +12,8 @@ import MenuModel
 package struct SearchWorkload: Workload {
   package let name = "search"
   package let summary =
-    "products by a piece of their name: Cyrillic, Latin, a common one, none; by the alphabet, "
-    + "numbers digit by digit; and those of a category that can be ordered, up to a price"
+    "products by a part of their name (Cyrillic, Latin, common or absent), in alphabetical order "
+    + "with numbers digit by digit, and a category's available products up to a price"
   /// A part of a Cyrillic name, of a Latin name, of most names, and of none. Without names in one
   /// of the scripts its phase is skipped. Then the category with the most products, up to their
   /// median price.

@@ -15,8 +15,8 @@ import MenuModel
 package struct UpgradeWorkload: Workload {
   package let name = "upgrade"
   package let summary =
-    "the first start on another version's store: brought up to date, read as it is, or discarded "
-    + "and the menu fetched anew"
+    "the first start on another version's store: migrated, read as it is, or discarded with the "
+    + "menu fetched again"
   /// The given network time and decoding the response, if the menu is fetched again. The time from
   /// opening until the whole menu was read, without those two. And the sum.
   package let phases: [Phase] = [.network, .parse, .start, .total]
@@ -36,11 +36,11 @@ package struct UpgradeWorkload: Workload {
     [
       WorkloadParameter(
         "change", \.change, standard: .optional,
-        "what lies between the other program and this one: a field added, optional or required, "
-          + "one split in two or of another type, or one version back"),
+        "the change from the other program to this one: a field added (optional or required), "
+          + "split in two or changed in type, or one version back"),
       WorkloadParameter(
         "network", \.network, in: 0...600_000, standard: 500,
-        "milliseconds that fetching the menu anew is taken to last"),
+        "assumed milliseconds to fetch the menu again"),
     ]
   }
   package static var variants: [String] {
@@ -148,7 +148,7 @@ private struct FirstStart<B: Backend<Menu>, Clock: WallClock> {
     }
     guard let refusal, !refusal.contains("newer") else { return }
     throw WorkloadFailure(
-      "a newer program's store is refused in words that do not say so: \(refusal)")
+      "the refusal of a newer program's store does not say that it is newer: \(refusal)")
   }
 
   private func refusalOfStore() throws -> String {
@@ -170,7 +170,7 @@ private struct FirstStart<B: Backend<Menu>, Clock: WallClock> {
     site.awaitQuiet()
     try self.store {
       guard try store.openKept(asSchema: 2) == nil else {
-        throw WorkloadFailure("a program of schema 2 took another's store for its own")
+        throw WorkloadFailure("a program of schema 2 accepted a store of another schema")
       }
       return try store.discard()
     } keeping: {
@@ -205,11 +205,11 @@ private struct FirstStart<B: Backend<Menu>, Clock: WallClock> {
     again: () throws -> any Backend<Menu>
   ) throws {
     try backend.close()
-    let subject = "what is read after a change (\(change.rawValue))"
+    let subject = "the menu read after a change (\(change.rawValue))"
     try expected.check(menu, byValue: site.isWarmUp, subject)
     guard site.isWarmUp else { return }
     let reopened = try again()
-    try expected.check(try reopened.whole(), byValue: true, subject + ", opened again,")
+    try expected.check(try reopened.whole(), byValue: true, subject + ", reopened,")
     try reopened.close()
   }
 }

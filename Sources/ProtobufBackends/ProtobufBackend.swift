@@ -13,16 +13,16 @@ extension CodecEntry where Document == Menu {
   public static var protobuf: Self {
     Self(
       id: "protobuf", summary: "a generated message by swift-protobuf",
-      caveat: "protobuf's encode and decode pay for the messages, too, which are built as a whole "
+      caveat: "protobuf's encode and decode also pay for the messages, which are built as a whole "
         + "between the menu and the bytes",
       library: .swiftProtobuf, fileExtension: "pb",
       advice: [
         Advice(
-          "messages of up to a megabyte; a large set as many messages rather than one",
+          "messages of up to a megabyte, and many messages rather than one for a large set",
           source: "https://protobuf.dev/programming-guides/techniques/#large-data",
-          here: "not followed, as most apps do: one message; lmdb keeps one an entity"),
+          here: "not followed: one message, as in most apps, but lmdb keeps one per entity"),
         Advice(
-          "new fields by new numbers, none used twice",
+          "new numbers for new fields, and none used twice",
           source: "https://protobuf.dev/best-practices/dos-donts/"),
       ], documentCodec: ProtobufCodec())
   }
@@ -77,7 +77,7 @@ extension BinaryEncodingError: StoreFault {
   package var reason: String {
     switch self {
     case .missingRequiredFields:
-      "the menu is too large: a protobuf message takes less than 2 GiB"
+      "the menu is too large: a protobuf message holds less than 2 GiB"
     default: "swift-protobuf says \(self)"
     }
   }

@@ -22,7 +22,7 @@ package struct GitRepository: Sendable {
     }
     // Git prints no line for a repository without a working tree, such as a bare one.
     guard found.succeeded, !found.line.isEmpty, let path = resolvedPath(folder) else {
-      throw Self.nothing("\(folder) is in no git repository")
+      throw Self.nothing("\(folder) is not in a git repository")
     }
     topLevel = found.line
     self.folder = path
@@ -83,13 +83,13 @@ extension GitRepository {
     guard try await run(["rev-parse", "--verify", "--quiet", "HEAD"]).succeeded else {
       return Self.nothing("the repository of \(topLevel) has no commit yet")
     }
-    let known = "git branch --all and git tag list the names there are, such as origin/main"
+    let known = "git branch --all and git tag list valid names, such as origin/main"
     guard try await git("rev-parse", "--is-shallow-repository") == "true" else {
       return Refusal("there is no commit '\(ref)'", help: known, kind: .nothingToCompare)
     }
     return Refusal(
       "'\(ref)' is not in this clone, which lacks its history",
-      help: "fetch it all, with 'fetch-depth: 0' in CI; " + known, kind: .nothingToCompare)
+      help: "fetch all history, with 'fetch-depth: 0' in CI. " + known, kind: .nothingToCompare)
   }
 }
 

@@ -19,7 +19,7 @@ package struct RevisionBuild: Sendable {
   /// - Throws: a `Refusal` if there is no package, or if builds cannot be kept.
   package init(of repository: GitRepository, product: String) throws {
     guard let prefix = repository.packagePrefix else {
-      throw Self.nothing("\(repository.folder) belongs to no Swift package")
+      throw Self.nothing("\(repository.folder) is not in a Swift package")
     }
     let folder = repository.topLevel + "/" + prefix
     self.repository = repository
@@ -64,7 +64,7 @@ package struct RevisionBuild: Sendable {
     }
     cache.trim()
     guard let path = found() else {
-      throw ExecutableCache.unusable(cache.path, "what was built is gone")
+      throw ExecutableCache.unusable(cache.path, "the executable is gone")
     }
     return (path, false)
   }
@@ -82,7 +82,7 @@ package struct RevisionBuild: Sendable {
     guard isBuilt, let products = try await build.products() else {
       let said = ["\(commit) does not build:"] + lines.suffix(30)
       throw Refusal(
-        said.joined(separator: "\n"), help: "--verbose shows all that the build says",
+        said.joined(separator: "\n"), help: "--verbose shows the whole output of the build",
         kind: .unmeasured)
     }
     try cache.store(build.product, from: products, as: entry)

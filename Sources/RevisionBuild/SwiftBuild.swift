@@ -165,7 +165,7 @@ struct CommandOutput: Sendable {
         errors: result.standardError)
     } catch let error as SubprocessError where error.code == .executableNotFound {
       throw Refusal(
-        "there is no \(program) here", help: "install it, and see that PATH leads to it")
+        "there is no \(program) here", help: "install it, and add its folder to PATH")
     } catch {
       try Task.checkCancellation()
       throw error

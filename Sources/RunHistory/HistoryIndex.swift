@@ -28,7 +28,7 @@ package final class HistoryIndex: Sendable {
       } else if access(path, F_OK) != 0 {
         guard errno == ENOENT else { throw Refusal.unusable(path, errnoMessage()) }
         throw Refusal(
-          "there is no history at \(path)", help: "begin one: bench history add",
+          "there is no history at \(path)", help: "start one: bench history add",
           kind: .nothingToCompare)
       }
       let queue = try DatabaseQueue(path: file, configuration: configuration)
@@ -109,13 +109,13 @@ package final class HistoryIndex: Sendable {
 
 extension Refusal {
   static func notAHistory(_ path: String, _ reason: String) -> Self {
-    Self("\(path) is not a history: \(reason)", help: "give the file of one with --index")
+    Self("\(path) is not a history: \(reason)", help: "give a history's file with --index")
   }
 
   private static func damaged(_ path: String, _ reason: String) -> Self {
     Self(
       "\(path) is damaged: \(reason)",
-      help: "move it away, and begin another from the runs: bench history add")
+      help: "move it away, and add the runs again: bench history add")
   }
 
   fileprivate static func unusable(_ path: String, _ reason: String) -> Self {
@@ -132,7 +132,7 @@ extension Refusal {
       throw damaged(path, "a value is missing, or of another type")
     } catch let error as DecodingError {
       throw damaged(
-        path, error.place.isEmpty ? "a text in it is no record of ours" : error.briefly)
+        path, error.place.isEmpty ? "a text in it is not a record of bench" : error.briefly)
     } catch let error as DatabaseError {
       let reason = error.message ?? "SQLite \(error.resultCode.rawValue)"
       throw switch error.resultCode {
@@ -140,7 +140,7 @@ extension Refusal {
         Self(
           "\(path) is locked: another process is writing to it",
           help: "try again once it is done")
-      case .SQLITE_NOTADB: notAHistory(path, "it is no SQLite database")
+      case .SQLITE_NOTADB: notAHistory(path, "it is not an SQLite database")
       // One of our tables or columns is missing or different.
       case .SQLITE_CORRUPT, .SQLITE_ERROR, .SQLITE_CONSTRAINT, .SQLITE_MISMATCH:
         damaged(path, reason)

@@ -81,7 +81,7 @@ struct HistoryReader {
   /// Checks that a text is JSON, because Foundation's decoder traps on some texts that are not.
   private static func scanned(_ text: String) throws -> String {
     guard let fault = RunFile.fault(of: [UInt8](text.utf8)) else { return text }
-    throw DatabaseError.damage("of a text in it, \(fault)")
+    throw DatabaseError.damage("a text in it is invalid: \(fault)")
   }
 }
 
@@ -123,7 +123,7 @@ extension HistoryFigure {
     let high: Double? = try row.decode(atIndex: 3)
     // Infinite figures cannot be charted.
     guard [p50, low, high].allSatisfy({ (0...Series.most).contains($0 ?? 0) }) else {
-      throw DatabaseError.damage("a figure is none: a value is from 0 to \(Series.most)")
+      throw DatabaseError.damage("a figure is not a number from 0 to \(Series.most)")
     }
     let interval: Interval? = if let low, let high { Interval(low: low, high: high) } else { nil }
     self.init(

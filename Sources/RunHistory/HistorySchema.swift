@@ -44,12 +44,12 @@ enum HistorySchema {
       }
     }
     guard try number("PRAGMA application_id", connection) == owner else {
-      throw Refusal.notAHistory(path, "it is a database of something else")
+      throw Refusal.notAHistory(path, "it is a database of another program")
     }
     let found = try number("PRAGMA user_version", connection)
     guard found <= version else {
       throw Refusal(
-        "\(path) has version \(found), this program knows up to version \(version)",
+        "\(path) has version \(found), and this program knows up to version \(version)",
         help: "use the newer program that made it")
     }
   }

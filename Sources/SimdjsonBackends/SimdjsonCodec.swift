@@ -12,8 +12,8 @@ extension CodecEntry {
   public static var jsonSimd: Self {
     Self(
       id: "json-simdjson", summary: "JSON by Foundation, decoded by simdjson",
-      caveat: "json-simdjson encodes by Foundation's JSONEncoder, as json does: simdjson only "
-        + "reads, and Foundation decodes a text that has the number -0, a whole number beyond 64 "
+      caveat: "json-simdjson encodes by Foundation's JSONEncoder, as json does, because simdjson "
+        + "only reads. Foundation also decodes a text with the number -0, a whole number beyond 64 "
         + "bits or a fault",
       library: .simdjson, fileExtension: "json",
       advice: [
@@ -21,14 +21,14 @@ extension CodecEntry {
           "one parser for many texts, which keeps its memory",
           source: "https://github.com/simdjson/simdjson/blob/master/doc/performance.md"),
         Advice(
-          "texts with room for reading beyond their end, so that none is copied",
+          "texts with padding after their end, so that none is copied",
           source: "https://github.com/simdjson/simdjson/blob/master/doc/performance.md",
           here: "not followed: a text comes as Data of its own length, and simdjson copies it"),
         Advice(
-          "On Demand, which fills one's own values without a tree",
+          "On Demand, which fills your own values without a tree",
           source: "https://github.com/simdjson/simdjson/blob/master/doc/basics.md",
-          here: "not followed: Decodable asks for keys in any order and again, so a tree is built, "
-            + "and most of a decode is Codable's"),
+          here: "not followed: Decodable asks for keys repeatedly and in any order, so a tree is "
+            + "built. Most of a decode is spent in Codable"),
       ], codec: SimdjsonCodec())
   }
 }

@@ -81,7 +81,7 @@ extension TapeDecoder {
       number = Number(exactly: double)
     default: throw refusal(of: Number.self, at: place)
     }
-    guard let number else { throw corruption("the number is no \(Number.self)", at: place) }
+    guard let number else { throw corruption("the number is not \(Number.self)", at: place) }
     return number
   }
 
@@ -134,14 +134,14 @@ extension TapeDecoder {
 
   private func data(at place: Int) throws -> Data {
     guard let data = Data(base64Encoded: try text(at: place)) else {
-      throw corruption("the text is no Base64", at: place)
+      throw corruption("the text is not Base64", at: place)
     }
     return data
   }
 
   private func url(at place: Int) throws -> URL {
     guard let url = URL(string: try text(at: place)) else {
-      throw corruption("the text is no URL", at: place)
+      throw corruption("the text is not a URL", at: place)
     }
     return url
   }
@@ -155,18 +155,18 @@ extension TapeDecoder {
       // A double keeps 15 digits exactly (DBL_DIG). Further digits are only in the text.
       if let decimal = Decimal(string: shortest), shortest.utf8.count <= 15 { return decimal }
       parser.isInDoubt = true
-      throw corruption("the number is no Decimal of 15 digits", at: place)
+      throw corruption("the number is not a Decimal of 15 digits", at: place)
     default: throw refusal(of: Decimal.self, at: place)
     }
   }
 
   private func refusal(of type: Any.Type, at place: Int) -> DecodingError {
     guard isNull(at: place) else { return mismatch(type, at: place) }
-    return .valueNotFound(type, context("the value is null and no \(type)", at: place))
+    return .valueNotFound(type, context("the value is null, not \(type)", at: place))
   }
 
   private func mismatch(_ type: Any.Type, at place: Int) -> DecodingError {
-    .typeMismatch(type, context("the value is no \(type)", at: place))
+    .typeMismatch(type, context("the value is not \(type)", at: place))
   }
 
   private func corruption(_ reason: String, at place: Int) -> DecodingError {

@@ -16,12 +16,12 @@ extension CodecEntry {
       fileExtension: "json.zst",
       advice: [
         Advice(
-          "one context for many frames, level 3 unless told, the content's size in the frame",
+          "one context for many frames, level 3 by default, the content's size in the frame",
           source: "https://facebook.github.io/zstd/zstd_manual.html"),
         Advice(
           "a trained dictionary where the data is small",
           source: "https://github.com/facebook/zstd#the-case-for-small-data-compression",
-          here: "not followed: a menu is one frame of a megabyte, too large to gain by one"),
+          here: "not followed: a menu is one frame of a megabyte, too large for a gain"),
       ], codec: try ZstdCodec(wrapping: JSONCodec(), level: 3))
   }
 }
@@ -81,7 +81,7 @@ final class ZstdCompressor {
     let levels = Int(ZSTD_minCLevel())...Int(ZSTD_maxCLevel())
     guard levels.contains(level) else {
       throw StoreError.zstd(
-        "compress", "level \(level) is not among \(levels.lowerBound) to \(levels.upperBound)")
+        "compress", "level \(level) is not from \(levels.lowerBound) to \(levels.upperBound)")
     }
     guard let context = ZSTD_createCCtx() else {
       throw StoreError.zstd("compress", "no memory for a context")
@@ -145,7 +145,7 @@ final class ZstdDecompressor {
   func decompress(_ frame: Data) throws -> Data {
     try frame.withUnsafeBytes { frame in
       switch ZSTD_getFrameContentSize(frame.baseAddress, frame.count) {
-      case zstd_content_size_error: throw failure("these \(frame.count) bytes begin no frame")
+      case zstd_content_size_error: throw failure("these \(frame.count) bytes do not begin a frame")
       // Frames of ours, and those that libzstd compressed in one call, contain the size.
       case zstd_content_size_unknown: throw failure("it does not say how large its content is")
       case let claimed: try content(of: frame, count: try checked(claimed, in: frame))
@@ -157,7 +157,7 @@ final class ZstdDecompressor {
     let (possible, isOver) = frame.count.multipliedReportingOverflow(by: Self.mostPerByte)
     let most = isOver ? limit : min(possible, limit)
     guard claimed <= UInt64(most) else {
-      throw failure("it claims \(claimed) bytes, and may hold \(most)")
+      throw failure("it claims \(claimed) bytes, but may hold at most \(most)")
     }
     return Int(claimed)
   }
@@ -168,7 +168,7 @@ final class ZstdDecompressor {
       let found = try zstd(
         "decompress",
         ZSTD_decompressDCtx(context, memory, count, frame.baseAddress, frame.count))
-      guard found == count else { throw failure("it claims \(count) bytes and holds \(found)") }
+      guard found == count else { throw failure("it claims \(count) bytes, but holds \(found)") }
     } catch {
       free(memory)
       throw error

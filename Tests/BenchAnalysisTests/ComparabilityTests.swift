@@ -16,9 +16,9 @@ struct ComparabilityTests {
   func named() {
     #expect(
       differences(["a", "b", "c", "d", "sse"], ["sse", "z"]) == [
-        "cpu features: here also a, b, c and 1 more, baseline also z"
+        "cpu features: only here a, b, c and 1 more, only baseline z"
       ])
-    #expect(differences(["sse"], ["avx2", "sse"]) == ["cpu features: baseline also avx2"])
+    #expect(differences(["sse"], ["avx2", "sse"]) == ["cpu features: only baseline avx2"])
   }
 
   @Test("The same features in another order, or unknown ones, are no difference")
@@ -57,7 +57,7 @@ struct AllocatorComparabilityTests {
   func unknownEnvironment() {
     #expect(compare(["LD_PRELOAD": "x"], ["LD_PRELOAD": "x"]).comparesTimes)
     #expect(compare(nil, nil).comparesTimes)
-    #expect(compare(nil, [:]).machineDifferences == ["environment: known of one of them alone"])
+    #expect(compare(nil, [:]).machineDifferences == ["environment: known on one side only"])
   }
 
   @Test("Where one side counted no allocations, nothing that counts them differs")
@@ -76,7 +76,8 @@ struct AllocatorComparabilityTests {
     #expect(report.rows.compactMap(\.comparison?.baselineP50) == [7, 9])
     #expect(
       report.conclusions.map(\.text).contains(
-        "nothing is compared, since figures mean other things: method of measuring: 5, baseline 1"))
+        "nothing is compared, because the runs were measured differently: method of measuring: 5,"
+          + " baseline 1"))
   }
 }
 
@@ -93,12 +94,12 @@ struct ProcessComparabilityTests {
   func refused() {
     let report = Report(record: one, baseline: fresh)
     #expect(report.rows.map(\.verdict) == [nil, nil])
-    let words = "processes: one for all, baseline a fresh one a block"
+    let words = "processes: one for all, baseline a fresh one per block"
     #expect(report.comparison?.comparability.methodDifference == words)
     #expect(report.comparison?.comparability.machineDifferences == [words])
     #expect(
       report.conclusions.map(\.text).contains(
-        "nothing is compared, since figures mean other things: \(words)"))
+        "nothing is compared, because the runs were measured differently: \(words)"))
   }
 
   @Test("Asked for, they compare, with a warning")
@@ -108,8 +109,8 @@ struct ProcessComparabilityTests {
     #expect(report.comparison?.comparability.comparesTimes == true)
     #expect(
       report.conclusions.map(\.text).contains(
-        "compared as asked for, though what differs may be how it was measured: processes: one for "
-          + "all, baseline a fresh one a block"))
+        "compared as you asked, though the measurement itself differs: processes: one for "
+          + "all, baseline a fresh one per block"))
   }
 
   @Test("Two of one process compare, and each report says what that means")

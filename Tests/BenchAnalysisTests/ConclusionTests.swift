@@ -33,17 +33,17 @@ struct ConclusionTests {
     #expect(
       Report(record: record).conclusions.map { "\($0.severity.rawValue): \($0.text)" } == [
         "error: plist/large was not measured (decode): it crashed",
-        "error: measured in a debug build: its figures say nothing of a release build",
-        "warning: the run was interrupted before these were done: memory/large",
+        "error: measured in a debug build: its figures tell you nothing about a release build",
+        "warning: the run was interrupted before it finished memory/large",
         "warning: the clock stepped",
-        "warning: allocations should be exact and differs between blocks:"
+        "warning: allocations should be exact, but differs between blocks:"
           + " json/large encode (7 to 9)",
-        "warning: load average 3.2 on 2 cores when the run began: times are inflated",
-        "warning: /data is on tmpfs, which is memory: `atomic` flushed nothing to a drive",
-        "warning: no interval of the median at 95 % from 5 blocks: need 6 blocks (json/large):"
-          + " give more time with --budget",
+        "warning: load average 3.2 on 2 cores when the run began, so its times are too long",
+        "warning: /data is on tmpfs, which is memory, so `atomic` flushed nothing to a drive",
+        "warning: no ± from 5 blocks, because a 95 % interval of the median takes 6: json/large"
+          + " (give more time with --budget)",
         "hint: memory: nothing survives the process",
-        "hint: instructions is unsupported here: no hardware counters",
+        "hint: no figures of instructions here: no hardware counters",
       ])
   }
 
@@ -60,7 +60,7 @@ struct ConclusionTests {
     }
     let hints = Report(record: record).conclusions.filter { $0.severity == .hint }.map(\.text)
     let caveat = try #require(hints.firstIndex { $0.hasSuffix("is like no other") })
-    #expect(hints[..<caveat].contains { $0.hasPrefix("no interval of the median at 95 %") })
+    #expect(hints[..<caveat].contains { $0.hasPrefix("no ± from 5 blocks") })
     #expect(hints[..<caveat].contains { $0.contains("the drive is full") })
   }
 
@@ -95,7 +95,8 @@ struct ConclusionTests {
     }
     #expect(
       Report(record: record).conclusions.map { "\($0.severity.rawValue): \($0.text)" } == [
-        "hint: does not apply to a/large, b/large: x", "hint: does not apply to c/large: y",
+        "hint: no figures of a/large, b/large, because the workload does not apply: x",
+        "hint: no figures of c/large, because the workload does not apply: y",
       ])
   }
 
@@ -139,8 +140,8 @@ struct ConclusionTests {
     }
     #expect(
       hints([["atomic", "durable"], ["durable"], nil]) == [
-        "at atomic b1 flushes no save to the drive, where the others flush each: saving is the cheaper"
-          + " for it, and a power cut may cost the last saves"
+        "at atomic, saves of b1 are not flushed to the drive, unlike the others: they cost less,"
+          + " but a power cut may lose the last ones"
       ])
     #expect(hints([["durable"], ["durable"]]) == [])
     #expect(hints([["atomic"], ["atomic"], nil]) == [])
@@ -170,25 +171,26 @@ struct ConclusionTests {
     ]
     #expect(
       Report(record: run(series, machine: machine)).conclusions.map(\.text) == [
-        "cpu, instructions are unsupported here: no way",
-        "memory: payload_bytes is unsupported: no way",
+        "no figures of cpu, instructions here: no way",
+        "memory: no figures of payload_bytes: no way",
       ])
     #expect(
       Report(record: run([lack(.payloadBytes, "memory")])).conclusions.map(\.text) == [
-        "memory: payload_bytes is unsupported: no way"
+        "memory: no figures of payload_bytes: no way"
       ])
   }
 
   @Test(
     "A promise measured on a memory file system is a warning",
     arguments: [
-      ("none", "hint: /data is on tmpfs, which is memory: nothing was written to a drive"),
+      ("none", "hint: /data is on tmpfs, which is memory, so times of saves include no drive"),
       (
-        "atomic", "warning: /data is on tmpfs, which is memory: `atomic` flushed nothing to a drive"
+        "atomic",
+        "warning: /data is on tmpfs, which is memory, so `atomic` flushed nothing to a drive"
       ),
       (
         "durable",
-        "warning: /data is on tmpfs, which is memory: `durable` flushed nothing to a drive"
+        "warning: /data is on tmpfs, which is memory, so `durable` flushed nothing to a drive"
       ),
     ])
   func memoryFileSystem(durability: String, expected: String) {
@@ -210,15 +212,15 @@ struct ConclusionTests {
     ])
     let texts = Report(record: now, baseline: then).conclusions.map(\.text)
     #expect(
-      texts.filter { !$0.hasPrefix("no interval") } == [
-        "in json/large (1.10× slower) the control, which no change can touch, moved since the"
-          + " baseline: times there are inconclusive",
-        "allocations should be exact and differs between blocks in the baseline:"
+      texts.filter { !$0.hasPrefix("no ±") } == [
+        "the control, which your code cannot affect, moved since the baseline in json/large (1.10×"
+          + " slower): times there are inconclusive",
+        "allocations should be exact, but differs between blocks in the baseline:"
           + " json/large encode (7 to 8)",
-        "1 row had too few blocks for a verdict, the fewest 1: need 5 blocks on each side",
-        "times judged by a stored baseline are weak evidence: up to 1 run in 20 of the same program"
-          + " comes out red, more where the machine has changed its pace since; bench gate"
-          + " --against measures both side by side",
+        "too few blocks for a verdict on 1 row: the fewest are 1, and each side needs 5",
+        "times against a stored baseline are weak evidence: up to 1 run in 20 of an unchanged"
+          + " program is red, and more if the machine's speed has changed (bench gate --against"
+          + " measures both side by side)",
       ])
   }
 
@@ -230,15 +232,15 @@ struct ConclusionTests {
     let texts = Report(record: now, baseline: run([exact(7), wall(9)])).conclusions.map(\.text)
     #expect(
       texts == [
-        "times are not compared, exact metrics are, since times depend on what differs:"
+        "only counts are compared, because times depend on what differs:"
           + " cpu: Xeon, baseline EPYC; allocator: glibc 2.39, baseline glibc 2.36",
-        "allocations and peaks may differ for no other reason than counting allocator: jemalloc 5.4,"
+        "allocations and peaks may differ for this reason alone: counting allocator: jemalloc 5.4,"
           + " baseline jemalloc 5.3",
       ])
     let other = run([exact(7)], fingerprint: "00000000000000bb")
     #expect(
       Report(record: other, baseline: run([exact(7)])).conclusions.map(\.text).first
-        == "menu large differs from the baseline's of that name: not compared")
+        == "menu large not compared: the baseline's content is different")
   }
 
   @Test("A busy machine is no matter where no time was measured")
@@ -266,7 +268,7 @@ struct ConclusionTests {
     #expect(
       Report(record: run([series])).conclusions == [
         Conclusion(
-          .error, "a value is no number, so that there are no figures: json/large encode wall")
+          .error, "a value is not a number, so there are no figures of json/large encode wall")
       ])
   }
 }

@@ -77,8 +77,8 @@ struct ExactComparisonTests {
     #expect(report.rows.map(\.comparison) == [RowComparison(baselineP50: 9)])
     #expect(
       report.conclusions.map(\.text).contains(
-        "instructions are not compared; what differs: counter: perf_event, baseline callgrind"
-          + " 3.19.0; cpu features: here also avx2, baseline also avx512f"))
+        "instructions are not compared, because of: counter: perf_event, baseline callgrind"
+          + " 3.19.0; cpu features: only here avx2, only baseline avx512f"))
     then = now
     then.swift = "6.4"
     let other = Report(

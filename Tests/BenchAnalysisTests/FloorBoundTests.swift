@@ -41,8 +41,8 @@ struct FloorBoundTests {
       report.conclusions == [
         Conclusion(
           .error,
-          "json/large write takes 300 µs (at most 301 µs) where its floor, floor-write, takes 900 µs"
-            + " (at least 897 µs): what it causes is paid elsewhere, or the floor does too much")
+          "json/large write takes 300 µs (at most 301 µs), but its floor, floor-write, takes 900 µs"
+            + " (at least 897 µs): some of its work is done elsewhere, or the floor does too much")
       ])
   }
 

@@ -12,7 +12,8 @@ struct GateConclusionTests {
       gate.report.conclusions.contains(
         Conclusion(
           .hint,
-          "1 suspicion was not confirmed by fresh pairs: json/large encode wall (1.11× slower)")))
+          "1 suspected change was not confirmed by fresh pairs: json/large encode wall"
+            + " (1.11× slower)")))
   }
 
   @Test("Times of a stored baseline that are not judged, or were not measured, are said to be so")
@@ -23,11 +24,11 @@ struct GateConclusionTests {
     let timed = report([wall(200), control()], [wall(100), control()])
     #expect(timed.regressions.isEmpty)
     let counted = report([exact(7)], [exact(7)])
-    for (report, words) in [(timed, "are shown and not judged"), (counted, "were not measured")] {
+    for (report, words) in [(timed, "are shown but not judged"), (counted, "were not measured")] {
       #expect(
         report.conclusions.map(\.text) == [
-          "times \(words), since the machine may have changed its pace since the baseline;"
-            + " bench gate --against measures both side by side"
+          "times \(words), because the machine's speed may differ from the baseline's (bench gate"
+            + " --against measures both side by side)"
         ])
     }
   }
@@ -44,7 +45,7 @@ struct GateConclusionTests {
         texts
           == Array(
             repeating:
-              "the budget of 60.0 s ended before 1 time was decided: give more with --budget",
+              "the budget of 60.0 s ended before 1 time was decided: raise it with --budget",
             count: count))
     }
   }

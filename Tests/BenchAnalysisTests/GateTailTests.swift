@@ -91,7 +91,7 @@ struct GateTailTests {
     let texts = gate.report.conclusions.map(\.text)
     #expect(
       texts.contains {
-        $0.hasPrefix("no verdict on 1 row, means in which nothing seems to have changed: ")
+        $0.hasPrefix("no verdict on 1 row, means that seem unchanged: ")
       })
     // Where it is the only look at the phase, it is judged as any time is.
     gate.candidate.cells.remove(at: 0)
@@ -137,9 +137,10 @@ struct GateTailTests {
     var small = cell()
     small.menu = "small"
     #expect(
-      try pointer(102_100, in: cell()) == "time undecided, instructions +2.1 %: see them")
+      try pointer(102_100, in: cell()) == "time undecided: look at instructions, +2.1 %")
     #expect(
-      try pointer(102_100, in: small) == "time undecided, instructions +2.1 % on small: see them")
+      try pointer(102_100, in: small)
+        == "time undecided: look at instructions, +2.1 % on small")
     #expect(try pointer(100_000, in: cell()) == nil)
   }
 
@@ -210,8 +211,8 @@ struct GateTailTests {
     #expect(texts.contains("no verdict on 1 row, too short for the clock: json/large read wall"))
     #expect(
       texts.contains(
-        "no verdict on 1 row, figures that vary by themselves and are counted too seldom for a"
-          + " test: json/large encode touched_bytes"))
+        "no verdict on 1 row, figures that vary, with too few blocks for a test: json/large encode"
+          + " touched_bytes"))
   }
 }
 

@@ -76,11 +76,11 @@ struct HistoryReportTests {
       (report(machine(), fileSystem: "tmpfs"), anew, on, on, "file system: tmpfs, before ext4"),
       (report(machine(), method: 1), anew, anew, anew, "method of measuring: 1, before 5"),
       (
-        report(machine(), menu: "00000000000000bb"), anew, anew, anew, "large holds other content"
+        report(machine(), menu: "00000000000000bb"), anew, anew, anew, "large has other content"
       ),
       (
         report(machine(), oneProcess: true), anew, anew, anew,
-        "processes: one for all, before a fresh one a block"
+        "processes: one for all, before a fresh one per block"
       ),
       (report(machine(), side: .candidate), anew, on, on, turns),
       (report(machine(), side: .baseline), anew, on, on, turns),

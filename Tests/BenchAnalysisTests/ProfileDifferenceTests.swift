@@ -189,13 +189,13 @@ struct ProfileDifferenceTests {
     #expect(explanation.causes.map(\.function) == ["b", "c", "d"])
     #expect(explanation.causes.map(\.amount) == [100, 50, 6])
     #expect(explanation.explained == 156.0 / 160)
-    #expect(explanation.words == "because of b +100 B, c +50 B, d +6 B: 98 % of what grew")
+    #expect(explanation.words == "because of b +100 B, c +50 B, d +6 B: 98 % of the increase")
     #expect(
       Explanation(new).words
-        == "costs now, in this program alone since the other is not here, a 1.00 kB, b 110 B, c 50 B: "
-        + "99 % of the cost")
+        == "largest costs now, since the other program is not available: a 1.00 kB, b 110 B, "
+        + "c 50 B: 99 % of the cost")
     let same = Explanation(ProfileDifference(from: old, to: old))
-    #expect(same.words == "not explained: profiled, it costs no more than before")
+    #expect(same.words == "not explained: its profile shows no increase")
     #expect(Explanation(ProfileDifference(from: new, to: old)).causes.isEmpty)
   }
 
@@ -204,12 +204,12 @@ struct ProfileDifferenceTests {
     let old = Self.profile([("a", 1_000), ("b", 500)])
     let new = Self.profile([("a", 600), ("b", 1_000), ("c", 60), ("d", 60), ("e", 380)])
     let explanation = Explanation(
-      ProfileDifference(from: old, to: new), basis: "of all that is allocated")
+      ProfileDifference(from: old, to: new), basis: "by all allocations")
     #expect(explanation.causes.map(\.amount) == [500, 380, 60])
     #expect(explanation.explained == 0.94)
     #expect(
       explanation.words
-        == "because of b +500 B, e +380 B, c +60 B: 94 % of what grew; a −400 B meanwhile "
-        + "(of all that is allocated)")
+        == "because of b +500 B, e +380 B, c +60 B: 94 % of the increase, but a −400 B "
+        + "(by all allocations)")
   }
 }

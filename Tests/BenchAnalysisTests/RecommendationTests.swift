@@ -208,7 +208,7 @@ struct RecommendationTests {
     #expect(
       answer.uncounted.map { "\($0.weight.key) \($0.reason)" } == [
         "search was not measured",
-        "combo/combo/read_bytes is 0 at best, of which nothing is a multiple",
+        "combo/combo/read_bytes is 0 at best, which has no multiples",
       ])
     #expect(!answer.uncounted.isEmpty)
   }
@@ -253,7 +253,7 @@ struct RecommendationTests {
     #expect(answer.ranked.allSatisfy { $0.score.isFinite })
     #expect(
       answer.uncounted.map(\.reason) == [
-        "is not from 0.001 to 1,000, so that it cannot be weighed against others"
+        "is not from 0.001 to 1,000, so it cannot be weighed"
       ])
     #expect(answer.countedShare == 1)
   }

@@ -80,7 +80,7 @@ struct ScaleReportTests {
         Conclusion(
           .warning,
           "combo/combo of json at durability atomic grows worse than linearly: exponent 2.00 (2.00"
-            + " to 2.00) over 100 to 10,000 slot options; 10 times the menu costs 100× as much")
+            + " to 2.00) over 100 to 10,000 slot options, so 10 times the menu costs 100× as much")
       ])
   }
 
@@ -104,13 +104,13 @@ struct ScaleReportTests {
     ])
     #expect(wide.conclusions.map(\.severity) == [.hint])
     #expect(wide.conclusions[0].text.hasPrefix("combo/combo of json at durability atomic looks"))
-    #expect(wide.conclusions[0].text.hasSuffix("slot options, which does not rule out 1"))
+    #expect(wide.conclusions[0].text.hasSuffix("slot options, which does not exclude 1"))
     let few = Sizes(blocks: 2).scale(["json": { pow($0, 1.2) }])
     #expect(try curve(few).largeEnd?.interval == nil)
     #expect(try curve(few).verdict == .unproven)
     #expect(
       few.conclusions.map(\.text).first?.hasSuffix(
-        "slot options, and it takes 6 blocks to tell") == true)
+        "slot options, and a proof takes 6 blocks") == true)
   }
 
   @Test("An exact figure needs no blocks to be sure")
@@ -147,7 +147,7 @@ struct ScaleReportTests {
     var record = Sizes(spread: 0).scale(["json": { $0 }]).record
     record.machine.emptySample = 120
     let curve = try curve(ScaleReport(record: record))
-    let small = "is below what can be told"
+    let small = "is too small to measure"
     #expect(curve.points.map(\.gap) == [small, small, nil, nil, nil])
   }
 

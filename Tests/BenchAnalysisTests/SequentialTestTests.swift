@@ -216,8 +216,7 @@ struct SequentialTestTests {
     #expect(gate.comparison.drifts.keys.sorted { "\($0)" < "\($1)" } == [cell()])
     #expect(
       gate.report.conclusions.map(\.text).contains {
-        $0.hasSuffix(
-          "moved between the two sides: a time there must have moved further to be decided")
+        $0.hasSuffix(": a time there is only decided if it moved further")
       })
   }
 
@@ -294,7 +293,7 @@ struct SequentialTestTests {
     #expect(gate.rows[key("read", in: other)]?.verdict?.unconfirmed?.fresh == [5, 12])
     #expect(
       gate.report.conclusions.map(\.text).contains {
-        $0.hasPrefix("1 suspicion was left without the fresh pairs that could confirm it: plist")
+        $0.hasPrefix("1 suspected change was left without enough fresh pairs: plist")
       })
   }
 

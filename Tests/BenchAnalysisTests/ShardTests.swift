@@ -44,12 +44,12 @@ struct ShardTests {
   @Test("Machines that are alike count as one, others are named by what differs")
   func unlike() {
     #expect(merged().unlikeShards.isEmpty)
-    let likeness = "2 shards on machines alike in all that is known of them"
+    let likeness = "2 shards ran on machines that look alike"
     #expect(conclusions(merged()).contains { $0.hasPrefix(likeness) })
     let record = merged(machine(), machine(cpu: "Xeon"))
-    let words = "shard 2 is unlike shard 1, cpu: Xeon, shard 1 EPYC"
+    let words = "shard 2 differs from shard 1 in cpu: Xeon, shard 1 EPYC"
     #expect(record.unlikeShards == [words])
-    #expect(conclusions(record).contains("nothing ranks across machines: \(words)"))
+    #expect(conclusions(record).contains("no ranking across machines: \(words)"))
     #expect(!conclusions(record).contains { $0.hasPrefix(likeness) })
   }
 
@@ -111,10 +111,10 @@ struct ShardTests {
     let texts = conclusions(merged(machine(), busy, fileSystem: "tmpfs"))
     #expect(
       texts.contains(
-        "shard 2: load average 9.0 on 2 cores when the run began: times are inflated"))
+        "shard 2: load average 9.0 on 2 cores when the run began, so its times are too long"))
     #expect(
       texts.contains(
-        "shard 1: /data is on tmpfs, which is memory: `atomic` flushed nothing to a drive"))
+        "shard 1: /data is on tmpfs, which is memory, so `atomic` flushed nothing to a drive"))
   }
 
   @Test("What is missing is a warning, and one shard says that it is one")
@@ -124,7 +124,7 @@ struct ShardTests {
     let part = record.byMachine[0]
     #expect(
       conclusions(part).contains(
-        "shard 1 of 2 of a suite: bench merge joins it with the others"))
+        "this is shard 1 of 2: bench merge joins it with the others"))
     var half = record
     half.split?.shards.removeLast()
     half.outcomes.removeLast(2)
@@ -136,6 +136,7 @@ struct ShardTests {
     record.outcomes[0].stop = .interrupted
     #expect(
       record.lackOfShards
-        == "shard 1 of 2 did not end: 1 cell not measured, the first json/small/roundtrip/atomic")
+        == "shard 1 of 2 did not finish: 1 cell not measured, the first"
+        + " json/small/roundtrip/atomic")
   }
 }

@@ -24,7 +24,7 @@ struct BadInputTests {
       ),
       (
         "--backend core-data", "unknown backend 'core-data'",
-        "backends: \(backends); or CODEC@PLACE: bench list; or your own: bench init\n"
+        "backends: \(backends), or CODEC@PLACE (see bench list), or your own (see bench init)\n"
       ),
       (
         "--menu small:varants=3", "unknown key 'varants' in the shape of a menu",
@@ -40,12 +40,12 @@ struct BadInputTests {
         "backends: \(backends)"
       ),
       (
-        "--backend all,json", "'all' stands beside json",
-        "give all by itself, or name those that you mean"
+        "--backend all,json", "'all' cannot be combined with json",
+        "give 'all' alone, or only the names that you mean"
       ),
       (
-        "--metrics all,wall", "'all' stands beside wall",
-        "give all by itself, or name those that you mean"
+        "--metrics all,wall", "'all' cannot be combined with wall",
+        "give 'all' alone, or only the names that you mean"
       ),
       (
         "--workload dual-write:with=nosuch", "unknown backend 'nosuch'", "backends: \(backends)"
@@ -59,22 +59,22 @@ struct BadInputTests {
         "did you mean 'lmdb'? places: \(places)"
       ),
       (
-        "--backend lmdb@protobuf", "lmdb is a place and protobuf a codec",
+        "--backend lmdb@protobuf", "'lmdb' is a place, and 'protobuf' is a codec",
         "the codec comes first: protobuf@lmdb"
       ),
       (
         "--backend sqlite@file",
-        "sqlite is no codec: it is a backend by itself, which keeps no codec's bytes",
+        "'sqlite' is not a codec: it is a complete backend, which keeps no bytes of a codec",
         "codecs: \(codecs)"
       ),
       (
         "--backend json@sqlite-blob",
-        "sqlite-blob is no place for bytes: it is json@sqlite-row itself",
+        "'sqlite-blob' is not a place for bytes: it already means json@sqlite-row",
         "places: \(places)"
       ),
-      ("--backend json:level=3", "nothing can be set of json", "name it alone"),
+      ("--backend json:level=3", "'json' has no settings", "give its id alone"),
       (
-        "--backend sqlite:mmap_size=-1", "'mmap_size=-1' is no setting of sqlite",
+        "--backend sqlite:mmap_size=-1", "'mmap_size=-1' is not a setting of sqlite",
         "sqlite:mmap_size=…, the most bytes of the database that are mapped rather than read"
       ),
       (
@@ -82,22 +82,22 @@ struct BadInputTests {
       ),
       (
         "--backend json@", "'json@' is not one codec at one place",
-        "CODEC@PLACE. codecs: \(codecs); places: \(places)"
+        "give CODEC@PLACE. codecs: \(codecs); places: \(places)"
       ),
       (
         "--backend json@file@lmdb", "'json@file@lmdb' is not one codec at one place",
-        "CODEC@PLACE. codecs: \(codecs); places: \(places)"
+        "give CODEC@PLACE. codecs: \(codecs); places: \(places)"
       ),
       ("--workload roundtrp", "unknown workload 'roundtrp'", "did you mean 'roundtrip'?"),
       ("--format tabel", "unknown format 'tabel'", "did you mean 'table'?"),
       ("--metrics allocation", "unknown metric 'allocation'", "did you mean 'allocations'?"),
       ("--durability atomc", "unknown durability 'atomc'", "did you mean 'atomic'?"),
       ("--menu lrage", "unknown menu 'lrage'", "did you mean 'large'?"),
-      ("--blocks -5", "--blocks -5 makes no sense", "give a number from 1 to 10000\n"),
+      ("--blocks -5", "--blocks '-5' is out of range", "give a number from 1 to 10000\n"),
       (
         "--menu -",
-        "every block's process reads the menu, and standard input can be read but once",
-        "keep it first: bench import - --out menu.json, then --menu menu.json\n"
+        "every block's process reads the menu, but standard input can be read only once",
+        "save it first: bench import - --out menu.json, then --menu menu.json\n"
       ),
     ])
   func unknownName(_ arguments: String, _ message: String, _ help: String) async throws {
@@ -140,7 +140,7 @@ struct BadInputTests {
   @Test(
     "A stored run with what no run can have measured is refused",
     arguments: [
-      ("[[-5]]", "", "holds -5"), ("[[5]]", "TWICE", "is there twice"),
+      ("[[-5]]", "", "holds -5"), ("[[5]]", "TWICE", "occurs twice"),
     ])
   func impossibleRun(_ blocks: String, _ twice: String, _ words: String) async throws {
     let series = """
@@ -192,8 +192,8 @@ struct BadInputTests {
       #expect(outcome.status == .exited(1))
       #expect(
         outcome.errors == """
-          error: only 205 MB of address space may be used, and bench takes up to 1.00 GB
-          help: raise the limit: ulimit -v unlimited; what workers may take is --memory-limit
+          error: only 205 MB of address space may be used, and bench needs up to 1.00 GB
+          help: raise the limit: ulimit -v unlimited. --memory-limit limits the workers
 
           """)
     }
@@ -212,7 +212,7 @@ struct BadInputTests {
       ),
       (
         "run --allow-debug --menu small --blocks 1 --no-files --storage loop",
-        "no folder for the stores can be made in loop: ", "choose another with --storage\n"
+        "cannot make a folder for the stores in loop: ", "choose another with --storage\n"
       ),
       ("run --allow-debug --menu ./loop", #"menu file "./loop": "#, ""),
       ("report loop", "loop cannot be read: ", "give the run.json"),
@@ -237,11 +237,11 @@ struct BadInputTests {
     "A menu file that cannot be used is refused by name",
     arguments: [
       ("", "is empty"),
-      ("{\"format\":\"menubench.menu\",\"schema\":1,\"menu\":{\"id\":", "it ends too soon, "),
+      ("{\"format\":\"menubench.menu\",\"schema\":1,\"menu\":{\"id\":", "it ends too soon "),
       ("this is no JSON", "is not JSON"),
       ("{\"format\":\"menubench.menu\",\"schema\":99,\"menu\":{}}", "schema 99"),
       ("{\"items\":[]}", "items"),
-      (String(repeating: "[", count: 10_000), "it is nested too deep at line 1, column 513"),
+      (String(repeating: "[", count: 10_000), "it is nested too deeply at line 1, column 513"),
     ])
   func brokenMenuFile(_ content: String, _ words: String) async throws {
     try await inFolder { folder in
@@ -298,7 +298,7 @@ struct BadInputTests {
       let outcome = try await Executable.bench(
         "run --allow-debug --menu small --durability durable --storage /dev/shm", in: folder)
       #expect(outcome.status == .exited(64))
-      #expect(outcome.errors.contains("tmpfs lies in memory"))
+      #expect(outcome.errors.contains("tmpfs is in memory"))
       #expect(outcome.errors.contains("--storage"))
     }
   }

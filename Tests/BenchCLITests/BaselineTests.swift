@@ -75,7 +75,7 @@ struct BaselineTests {
       #expect(try await bench(run, in: folder).status == .exited(0))
       let saved = try await bench("baseline save main --from out", in: folder)
       let doubt =
-        "of 1 block, too few for an interval: to compare times, save a run of --blocks 12\n"
+        "from 1 block, too few for an interval: to compare times, save a run of --blocks 12\n"
       #expect(saved.errors.hasSuffix("its times are " + doubt))
       let list = try await bench("baseline list", in: folder)
       #expect(list.output.hasSuffix("  times     comparable here; " + doubt))
@@ -100,8 +100,9 @@ struct BaselineTests {
       try older.write(toFile: path, atomically: true, encoding: .utf8)
       try older.write(toFile: folder + "/old.json", atomically: true, encoding: .utf8)
       let refusal =
-        " was measured by method 1 of MenuBench, this run by method 5: the same names mean other"
-        + " figures, so nothing compares\nhelp: measure a new one, and save it: --save-baseline"
+        " was measured by method 1 of MenuBench, this run by method 5. The same names mean other"
+        + " figures, so the two cannot be compared\nhelp: measure a new one, and save it:"
+        + " --save-baseline"
       for (command, name, saved) in [
         (Self.run + " --baseline main", "main", "main"),
         (Gate.exact + " --baseline main", "main", "main"),
@@ -129,7 +130,7 @@ struct BaselineTests {
       #expect(saved.status == .exited(0))
       #expect(
         saved.errors.contains(
-          "note: nothing was compared with the baseline 'main' before, by another method of"
+          "note: nothing was compared with the old baseline 'main', by another method of"
             + " measuring: 5, baseline 1\n"))
       #expect(try RunFile.read(path).tool.method == 5)
       let back = try await bench("baseline save main --from old.json", in: folder)
@@ -165,7 +166,7 @@ struct BaselineTests {
       ] {
         let outcome = try await Executable.bench(arguments, in: folder)
         #expect(outcome.status == .exited(64))
-        #expect(outcome.errors.contains("is no baseline name\nhelp: a name has 1 to 100 of"))
+        #expect(outcome.errors.contains("is not a baseline name\nhelp: a name has 1 to 100 of"))
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
       }
     }
@@ -190,14 +191,15 @@ struct BaselineTests {
       #expect(outcome.status == .exited(0))
       let place = "Reports/baselines"
       for text in [
-        "a b\n  broken  a name has 1 to 100 of A-Z a-z 0-9 . _ - / @ # +, and no part of it begins with a dot\n",
-        "cut\n  broken  \(place)/cut.json is not a stored run: it ends too soon, it was cut short\n",
+        "a b\n  broken  a name has 1 to 100 of A-Z a-z 0-9 . _ - / @ # +, and no part begins with a dot\n",
+        "cut\n  broken  \(place)/cut.json is not a stored run: it ends too soon and was cut short\n",
         "link\n  broken  \(place)/link.json is a link that leads out of \(place)\n",
-        "\nmain\n  measured  ", "  times     not comparable here, exact metrics are: cpu: ",
+        "\nmain\n  measured  ", "  times     not comparable here, but counts are: cpu: ",
         ", baseline Z80\n",
-        "  counts    allocations may differ for no other reason: sqlite: ",
-        "newer\n  broken  \(place)/newer.json has schema 9, this program reads up to schema 1\n",
-        "pipe\n  broken  \(place)/pipe.json is no regular file\n",
+        "  counts    allocations may differ for this reason alone: sqlite: ",
+        "newer\n  broken  \(place)/newer.json has schema 9, but this program reads only up to"
+          + " schema 1\n",
+        "pipe\n  broken  \(place)/pipe.json is not a regular file\n",
         "text\n  broken  \(place)/text.json is not a stored run: it is not JSON at line 1, column 1",
       ] {
         #expect(outcome.output.contains(text), "\(outcome.output)")
@@ -216,7 +218,7 @@ struct BaselineTests {
       for (arguments, message, help) in [
         (
           "diff nowhere nowhere", "there is no run and no baseline 'nowhere'",
-          none + "; or give a run.json"
+          none + ", or give a run.json"
         ),
         ("diff ./x.json nowhere", "./x.json" + system, aRun),
         ("report nowhere", "nowhere" + system, aRun),

@@ -70,10 +70,10 @@ struct ColdTests {
     arguments: [
       (
         "cold-crash",
-        "a fresh process crashed with signal 6 (Aborted); it said: no memory for the menu"
+        "a fresh process crashed with signal 6 (Aborted), and it printed: no memory for the menu"
       ),
       ("cold-hang", "a fresh process hung: no answer within 10 s, so it was ended"),
-      ("cold-lie", "is read back with another content than was stored"),
+      ("cold-lie", "is read back, but is not the stored one"),
     ])
   func failures(_ backend: String, _ reason: String) async throws {
     try await inFolder { folder in

@@ -47,7 +47,7 @@ struct CompareTests {
       #expect(unasked.output.hasPrefix("2 backends side by side, none recommended\n"))
       let growth = try await Executable.bench("scale --run out", in: folder)
       #expect(growth.status == .exited(3))
-      #expect(growth.errors.hasPrefix("error: out holds menus of one size alone\nhelp: "))
+      #expect(growth.errors.hasPrefix("error: out holds menus of only one size\nhelp: "))
       let exported = try await Executable.bench(
         asked + " table --export csv=a.csv --export markdown=b.md", in: folder)
       #expect(exported.output.hasPrefix("For these weights with small: "))
@@ -60,7 +60,7 @@ struct CompareTests {
       #expect(wrong.errors.hasPrefix("error: unknown format 'junit'\n"))
       let other = try await Executable.bench("compare --run out --weight roundtrip=1", in: folder)
       #expect(other.status == .exited(3))
-      #expect(other.errors.hasPrefix("error: nothing that counts was measured: roundtrip\n"))
+      #expect(other.errors.hasPrefix("error: nothing that has a weight was measured: roundtrip\n"))
       let refused = try await Executable.bench("compare --run out --backend json", in: folder)
       #expect(refused.status == .exited(64))
       #expect(refused.errors.hasPrefix("error: --backend is for measuring"))
@@ -86,13 +86,14 @@ struct CompareTests {
       #expect(
         outcome.output.hasPrefix(
           "For these weights with small: json, among the 1 of 2 that have every figure\n"))
-      #expect(outcome.output.contains("• lies: roundtrip/load failed: what was read back differs"))
+      #expect(
+        outcome.output.contains("• lies: roundtrip/load failed: the document read back differs"))
       for command in ["report out", "compare --run out"] {
         let stored = try await Executable.bench(command, in: folder)
         #expect(stored.status == .exited(3), "\(command)")
         #expect(
           stored.errors.contains(
-            "error: 1 of 2 cells could not be measured; first lies/small/roundtrip/"),
+            "error: 1 of 2 cells could not be measured, first lies/small/roundtrip/"),
           "\(stored.errors)")
       }
     }

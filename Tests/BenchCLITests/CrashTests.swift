@@ -75,8 +75,8 @@ import Testing
       #expect(try error("EIO at a call (call 4)") == "rename menu.json: Input/output error")
       #expect(
         try error("EIO at a call (call 5)")
-          == "flush folder : Input/output error; menu.json has its new content, which a power cut"
-          + " may undo")
+          == "flush folder : Input/output error: menu.json has its new content, but a power cut"
+          + " may undo it")
       // The new one after a short write, which is made whole, and from the rename on.
       #expect(trials.found == ["old": 15, "new": 6])
     }

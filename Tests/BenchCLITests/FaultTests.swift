@@ -23,15 +23,15 @@ struct FaultTests {
       ("lmdb-cut", "phase read", "crashed with signal \(SIGBUS)"),
       ("exits", "phase write", "exited with status 7"),
       // Beside all that other tests start, the sound one needs some seconds to be heard.
-      ("hangs --timeout 10", "phase write", "it hung: nothing heard for 10 s, so it was ended"),
-      ("hogs --memory-limit 500", "phase encode", "it was limited to 500 MB of memory"),
+      ("hangs --timeout 10", "phase write", "it hung: it sent nothing for 10 s, so it was ended"),
+      ("hogs --memory-limit 500", "phase encode", "with a limit of 500 MB of memory"),
       ("throws", "phase write", "write /the/path: No space left on device"),
       (
         "forgets", "reading the reopened store",
-        "what was read is no such document: it is damaged, or holds a number that cannot stand there"
+        "the data read is not such a document: it is damaged, or holds a number that is not allowed"
       ),
       (
-        "lies", "phase decode", "what was read back differs from what was written: products[3].name"
+        "lies", "phase decode", "the document read back differs from what was written: products[3]"
       ),
     ])
   func recorded(_ fault: String, _ stage: String, _ reason: String) async throws {

@@ -27,8 +27,8 @@ struct GateCellTests {
   func missing() async throws {
     try await gate("--backend all") { outcome, verdicts, out in
       #expect(outcome.status == .exited(3))
-      #expect(outcome.errors.contains(" of the baseline are missing now; first xml-plist/"))
-      #expect(outcome.errors.contains("help: if that is meant: --allow-missing\n"))
+      #expect(outcome.errors.contains(" of the baseline are missing now, the first xml-plist/"))
+      #expect(outcome.errors.contains("help: if you intend that, add --allow-missing\n"))
       #expect(verdicts["xml-plist/decode/allocations"] == "missing")
       #expect(verdicts["plist/decode/allocations"] == "new")
       let rows = try Gate.File(in: out).failing

@@ -18,8 +18,8 @@ struct GateInputTests {
     arguments: [
       (
         "",
-        "error: nothing to compare with\nhelp: --against HEAD compares with a git revision, "
-          + "--baseline NAME with a stored run\n"
+        "error: nothing to compare with\nhelp: give --against HEAD for a git revision, "
+          + "or --baseline NAME for a stored run\n"
       ),
       (
         "--against HEAD --baseline main",
@@ -47,15 +47,15 @@ struct GateInputTests {
         "error: unknown metric 'allocation'\nhelp: did you mean 'allocations'?"
       ),
       ("--against HEAD --inject nonsense", "error: 'nonsense' is not of the form "),
-      ("--against HEAD --inject decode:slowdown=0%", "error: '0%' is no amount of slowdown\n"),
-      ("--against HEAD --inject decode:memory=1", "error: no cost is called 'memory'"),
-      ("--against HEAD --budget 0", "error: --budget 0.0 makes no sense\n"),
-      ("--against HEAD --timeout 0", "error: --timeout 0 makes no sense\n"),
-      ("--against HEAD --save-baseline ../main", "error: '../main' is no baseline name\n"),
+      ("--against HEAD --inject decode:slowdown=0%", "error: '0%' is not an amount of slowdown\n"),
+      ("--against HEAD --inject decode:memory=1", "error: unknown cost 'memory'"),
+      ("--against HEAD --budget 0", "error: --budget '0.0' is out of range\n"),
+      ("--against HEAD --timeout 0", "error: --timeout '0' is out of range\n"),
+      ("--against HEAD --save-baseline ../main", "error: '../main' is not a baseline name\n"),
       ("--against HEAD --tolerance allocations=x", "error: --tolerance allocations=x: "),
       (
         "--against HEAD --tier exact --tolerance wall=5%",
-        "error: --tolerance wall=5%: 'wall' matches none of the rows chosen\nhelp: wall is not "
+        "error: --tolerance wall=5%: 'wall' matches none of the chosen rows\nhelp: wall is not "
           + "measured: see --tier, --metrics and --times\n"
       ),
       (
@@ -68,7 +68,7 @@ struct GateInputTests {
       ),
       (
         "--against HEAD --tier exact --inject decode:slowdown=5%",
-        "error: --inject decode:slowdown=5%: no time is measured that it could slow down\n"
+        "error: --inject 'decode:slowdown=5%' slows down times, but none are measured\n"
       ),
     ])
   func usage(_ arguments: String, _ words: String) async throws {
@@ -88,11 +88,12 @@ struct GateInputTests {
       try FileManager.default.setAttributes(
         [.posixPermissions: 0o755], ofItemAtPath: folder + "/runs")
       for (path, words) in [
-        ("/bin/true", "/bin/true is no bench: its worker ended without a result\n"),
-        ("./chats", "\(folder)/chats is no bench: "), ("./exits", "\(folder)/exits is no bench: "),
+        ("/bin/true", "/bin/true is not a bench: its worker ended without a result\n"),
+        ("./chats", "\(folder)/chats is not a bench: "),
+        ("./exits", "\(folder)/exits is not a bench: "),
         ("./runs", "\(folder)/runs cannot be started: Exec format error\n"),
-        ("./text", "./text is a file that cannot be executed, and no git revision: "),
-        (".", ". is a folder, and no git revision: "),
+        ("./text", "./text is a file that cannot be executed, and not a git revision: "),
+        (".", ". is a folder, and not a git revision: "),
       ] {
         try await refused("\(Gate.exact) --against \(path)", 3, "error: \(words)", in: folder)
       }
@@ -104,7 +105,7 @@ struct GateInputTests {
     try await inFolder { folder in
       try Gate.write(script: "sleep 3", to: folder + "/sleeps")
       let gate = "\(Gate.exact) --against ./sleeps"
-      let error = "error: \(folder)/sleeps is no bench: "
+      let error = "error: \(folder)/sleeps is not a bench: "
       let (status, screen) = try await Executable.bench.shown(gate, in: folder, columns: 80)
       #expect(status == .exited(3))
       #expect(screen.hasPrefix("preparing menus and programs\n\(error)"), "\(screen)")
@@ -121,19 +122,19 @@ struct GateInputTests {
         script: "echo '{\"failure\":{\"reason\":\"\(reason)\"}}'", to: folder + "/oldest")
       try await refused(
         "\(Gate.exact) --against ./oldest", 3,
-        "error: \(folder)/oldest is no bench: \(reason)\n", in: folder)
+        "error: \(folder)/oldest is not a bench: \(reason)\n", in: folder)
       for (name, version) in [("old", 2), ("new", 99)] {
         try Gate.write(
           Executable.bench, edited: "s/\"version\":[0-9]+/\"version\":\(version)/",
           to: "\(folder)/\(name)")
       }
       for (name, version, help) in [
-        ("old", 2, "compare with a newer revision of it"), ("new", 99, "compare from the newer"),
+        ("old", 2, "compare with a newer revision"), ("new", 99, "compare from the newer"),
       ] {
         try await refused(
           "\(Gate.exact) --against ./\(name)", 3,
-          "error: \(folder)/\(name) speaks version \(version) of the worker protocol, this program"
-            + " version 5\nhelp: \(help)", in: folder)
+          "error: \(folder)/\(name) speaks version \(version) of the worker protocol, but this "
+            + "program needs 5\nhelp: \(help)", in: folder)
       }
     }
   }
@@ -146,7 +147,7 @@ struct GateInputTests {
         to: folder + "/other")
       try await refused(
         "\(Gate.exact) --against ./other", 5,
-        "error: the menu '\(Gate.menu)' is not the same menu there: fingerprint ", in: folder)
+        "error: the menu '\(Gate.menu)' differs between the programs: fingerprint ", in: folder)
     }
   }
 }

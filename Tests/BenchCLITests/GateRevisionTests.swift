@@ -44,7 +44,7 @@ struct GateRevisionTests {
       #expect(outcome.status == .exited(5))
       #expect(
         outcome.errors.hasPrefix(
-          "error: there is no commit 'v2'\nhelp: git branch --all and git tag list the names"))
+          "error: there is no commit 'v2'\nhelp: git branch --all and git tag list valid names"))
       let product = try await Executable.bench(
         Gate.exact + " --against v1 --product other", in: folder)
       #expect(product.status == .exited(3))
@@ -57,7 +57,7 @@ struct GateRevisionTests {
     try await inFolder { folder in
       let outcome = try await Executable.bench(Gate.exact + " --against HEAD", in: folder)
       #expect(outcome.status == .exited(5))
-      #expect(outcome.errors.contains("is in no git repository\nhelp: give an executable instead"))
+      #expect(outcome.errors.contains("is not in a git repository\nhelp: give an executable"))
     }
   }
 

@@ -68,7 +68,8 @@ struct GateTests {
       #expect(outcome.status == .exited(2))
       let line = outcome.errors.split(separator: "\n").first { $0.hasPrefix("error: ") } ?? ""
       #expect(
-        line.hasPrefix("error: 2 figures regressed; worst \(Gate.cell) decode allocations: +1 "))
+        line.hasPrefix(
+          "error: 2 figures regressed, the worst \(Gate.cell) decode allocations: +1 "))
       let rows = try Gate.File(in: folder + "/out").failing
       #expect(rows.map(\.metric) == ["allocations", "allocated_bytes"])
       #expect(rows.map(\.difference) == [1, 16])

@@ -67,7 +67,7 @@ struct HistoryTests {
       let bench = Executable.bench
       try await check(
         "history show", in: folder, 5,
-        "error: there is no history at \(Self.place)\nhelp: begin one: bench history add\n")
+        "error: there is no history at \(Self.place)\nhelp: start one: bench history add\n")
       try await check(
         "history add", in: folder, 5,
         "error: there are no kept runs in Reports/runs\nhelp: measure first, with bench run, or give"
@@ -77,7 +77,7 @@ struct HistoryTests {
         "history add", in: folder, 0, "added 12 runs to \(Self.place), which holds 12\n")
       try await check(
         "history add Reports/runs latest~11", in: folder, 0,
-        "added 0 runs to \(Self.place), which holds 12; 13 were there before\n")
+        "added 0 runs to \(Self.place), which holds 12; already there: 13\n")
       let show = try await bench("history show", in: folder)
       #expect(show.status == .exited(0))
       #expect(show.output.hasPrefix("2 of 2 series changed in 12 runs\n"))
@@ -91,9 +91,9 @@ struct HistoryTests {
       }
       let part = try await bench("history show json decode wall --last 5", in: folder)
       #expect(
-        part.output.hasPrefix("It takes 6 runs of a series to tell a change; the longest has 5\n"))
+        part.output.hasPrefix("A series needs 6 runs to show a change, and the longest has 5\n"))
       let control = try await bench("history show control --format markdown", in: folder)
-      #expect(control.output.hasPrefix("# No change to tell in 1 series of 12 runs\n"))
+      #expect(control.output.hasPrefix("# No change found in 1 series of 12 runs\n"))
       let page = try await bench("history show --format html", in: folder)
       #expect(page.output.hasPrefix("<!doctype html>"))
       #expect(page.output.components(separatedBy: "<svg ").count == 3)
@@ -112,13 +112,13 @@ struct HistoryTests {
       #expect(list.output.contains("\n2026-01-01 00:11  "))
       #expect(list.output.contains("\nand 10 older ones\n\nseries\n\nname "))
       #expect(list.output.contains("\njson/large/roundtrip/atomic/decode/wall           12\n"))
-      let there = "they are in bench history list series\n"
+      let there = "bench history list series shows all names\n"
       try await check(
         "history show jsno --index h.sqlite", in: folder, 5,
         "error: no series in h.sqlite is called 'jsno'\nhelp: did you mean 'json'? \(there)")
       try await check(
         "history export decode control --index h.sqlite", in: folder, 5,
-        "error: no series in h.sqlite has all of decode, control in its name\nhelp: name fewer: "
+        "error: no series in h.sqlite has all of decode, control in its name\nhelp: give fewer: "
           + there)
       #expect(try await bench("history list run", in: folder).status == .exited(64))
       #expect(try await bench("history show --format xml", in: folder).status == .exited(64))
@@ -179,7 +179,7 @@ struct HistoryTests {
         toFile: folder + "/mixed/b.json", atomically: true, encoding: .utf8)
       try RunFile.write(failed, to: folder + "/mixed/c.json")
       try RunFile.write(injected, to: folder + "/mixed/d.json")
-      let newer = "mixed/b.json has schema 9, this program reads up to schema 1\n"
+      let newer = "mixed/b.json has schema 9, but this program reads only up to schema 1\n"
       let help = "help: use the newer program that wrote it\n"
       let empty =
         "mixed/c.json holds no figure to keep: json/large/roundtrip/atomic failed: it hung\n"
@@ -200,8 +200,8 @@ struct HistoryTests {
       try RunFile.write(timeless, to: folder + "/timeless.json")
       try await check(
         "history add timeless.json", in: folder, 1,
-        "error: timeless.json says that it began at 'yesterday', which is no time such as"
-          + " 2026-01-31T12:00:00Z\nhelp: give it as bench wrote it\n")
+        "error: timeless.json says that it began at 'yesterday', which is not a time such as"
+          + " 2026-01-31T12:00:00Z\nhelp: give the run as bench wrote it\n")
       var menuless = record(4)
       menuless.menus = []
       try RunFile.write(menuless, to: folder + "/menuless.json")
@@ -261,8 +261,8 @@ struct HistoryTests {
       try text.write(toFile: folder + "/notes.txt", atomically: true, encoding: .utf8)
       try RunFile.write(record(0), to: folder + "/run.json")
       let foreign =
-        "error: notes.txt is not a history: it is no SQLite database\nhelp: give the file of one with"
-        + " --index\n"
+        "error: notes.txt is not a history: it is not an SQLite database\nhelp: give a"
+        + " history's file with --index\n"
       for command in ["add run.json", "show", "list", "export"] {
         try await check("history \(command) --index notes.txt", in: folder, 1, foreign)
       }

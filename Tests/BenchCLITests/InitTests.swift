@@ -33,7 +33,7 @@ struct InitTests {
       }
       #expect(!outcome.output.contains("Your own package"))
       #expect(
-        outcome.output.hasSuffix(": for CI and colleagues --menubench takes an address.\n"))
+        outcome.output.hasSuffix(". For CI and colleagues, give --menubench an address.\n"))
       // Git is to leave alone what is built and measured, but for baselines, as here.
       let kept = [
         ".build/", "Reports/history.sqlite*", "Reports/latest", "Reports/profile/", "Reports/runs/",
@@ -65,7 +65,7 @@ struct InitTests {
         "init --path . --name ShopBench --menubench https://example.invalid/menus/menu-bench.git",
         in: folder)
       #expect(named.status == .exited(0), "\(named.errors)")
-      #expect(!named.output.contains("MenuBench is taken from"))
+      #expect(!named.output.contains("MenuBench comes from"))
       let manifest = try text(folder + "/Package.swift")
       #expect(
         manifest.contains(
@@ -102,7 +102,7 @@ struct InitTests {
       #expect(outcome.status == .exited(1))
       #expect(
         outcome.errors == """
-          error: Benchmarks/\(file) is there already, and nothing is overwritten
+          error: Benchmarks/\(file) already exists, and nothing is overwritten
           help: choose another folder with --path
 
           """)
@@ -117,14 +117,14 @@ struct InitTests {
       try Data().write(to: URL(filePath: folder + "/file"))
       let refused = try await Executable.bench("init --path file", in: folder)
       #expect(refused.status == .exited(1))
-      #expect(refused.errors.hasPrefix("error: file cannot be made: it is no folder\n"))
+      #expect(refused.errors.hasPrefix("error: file cannot be made: it is not a folder\n"))
       // The last of what it writes into has a file in its place.
       try FileManager.default.createDirectory(
         atPath: folder + "/half", withIntermediateDirectories: false)
       try Data().write(to: URL(filePath: folder + "/half/Tests"))
       let half = try await Executable.bench("init --path half", in: folder)
       #expect(half.status == .exited(1))
-      #expect(half.errors.hasPrefix("error: half/Tests cannot be made: it is no folder\n"))
+      #expect(half.errors.hasPrefix("error: half/Tests cannot be made: it is not a folder\n"))
       #expect(contents(folder) == ["file", "half", "half/Tests"])
       let nowhere = try await Executable.bench("init --path /proc/nowhere", in: folder)
       #expect(nowhere.status == .exited(1))
@@ -138,10 +138,10 @@ struct InitTests {
       (["--name", "our-bench"], "'our-bench' cannot be the name of a Swift module"),
       (["--name", "1bench"], "'1bench' cannot be the name of a Swift module"),
       (["--name", ""], "an empty name"),
-      (["--name", "class"], "'class' is taken: a word of Swift's, or a module"),
-      (["--name", "BenchCLI"], "'BenchCLI' is taken: a word of Swift's, or a module"),
-      (["--path", ""], "an empty --path"),
-      (["--menubench", "/nowhere"], "/nowhere is no checkout of MenuBench"),
+      (["--name", "class"], "'class' is taken: it is a keyword of Swift, or a module"),
+      (["--name", "BenchCLI"], "'BenchCLI' is taken: it is a keyword of Swift, or a module"),
+      (["--path", ""], "--path is empty"),
+      (["--menubench", "/nowhere"], "/nowhere is not a checkout of MenuBench"),
     ])
   func refused(_ arguments: [String], _ words: String) async throws {
     try await inFolder { folder in

@@ -50,9 +50,9 @@ struct OneProcessTests {
       #expect(diff.status == .exited(5))
       #expect(
         diff.errors == """
-          error: fresh was measured in a fresh process a block, this run in one process: what \
-          differs may be that alone
-          help: --mix-processes compares them all the same
+          error: fresh was measured in a fresh process per block, but this run in one process. \
+          Differences may come from that alone
+          help: --mix-processes compares them anyway
 
           """)
       let report = try await Executable.bench("report fresh --baseline one.json", in: folder)
@@ -62,7 +62,7 @@ struct OneProcessTests {
         #expect(outcome.status == .exited(5), "\(command)")
         #expect(
           outcome.errors.contains(
-            "error: one.json was measured in one process, this run in a fresh process a block: "),
+            "error: one.json was measured in one process, but this run in a fresh process per "),
           "\(outcome.errors)")
       }
       for (path, status) in [("fresh", Int32(0)), ("one.json", 5)] {
@@ -73,8 +73,8 @@ struct OneProcessTests {
         "diff one.json fresh --mix-processes --format markdown", in: folder)
       #expect(
         asked.output.contains(
-          "compared as asked for, though what differs may be how it was measured: processes: a "
-            + "fresh one a block, baseline one for all"))
+          "compared as you asked, though the measurement itself differs: processes: a fresh one per"
+            + " block, baseline one for all"))
       #expect(asked.output.contains("6 unchanged"))
     }
   }

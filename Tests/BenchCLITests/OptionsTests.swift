@@ -39,8 +39,8 @@ struct OptionsTests {
         """, in: folder)
       #expect(outcome.status == .exited(0), "\(outcome.errors)")
       for (command, reason) in [
-        ("gzip -c out/run.json", "standard input is compressed by gzip\nhelp: undo it: gunzip "),
-        ("head -c 99 out/run.json", "it ends too soon, it was cut short"), ("true", "it is empty"),
+        ("gzip -c out/run.json", "standard input is compressed by gzip\nhelp: decompress it: "),
+        ("head -c 99 out/run.json", "it ends too soon and was cut short"), ("true", "it is empty"),
       ] {
         let refused = try await Executable.shell("\(command) | \(bench) report -", in: folder)
         #expect(refused.status == .exited(1))

@@ -42,7 +42,7 @@ struct OwnMenuTests {
       (
         "echo '{}' | gzip | bench import -",
         "standard input: it is compressed by gzip\n"
-          + "help: undo it: gunzip -c FILE | bench import -\n"
+          + "help: unpack it: gunzip -c FILE | bench import -\n"
       ),
       (
         "echo '{\"Products\": {}}' | bench import -",
@@ -53,7 +53,7 @@ struct OwnMenuTests {
       (
         "head -c 100000001 /dev/zero | bench import -",
         "standard input: it has more bytes than the limit of 100000000\n"
-          + "help: see that it is the right one: few have a hundredth of that\n"
+          + "help: check that it is the right file: few are a hundredth as large\n"
       ),
       (
         "bench import /dev/null",
@@ -114,8 +114,8 @@ struct OwnMenuTests {
       #expect(
         none.errors.hasSuffix(
           """
-          error: the menu has no products, so there is no shape to take
-          help: give a menu with products, or take a preset: see bench list menus
+          error: the menu has no products, so it has no shape
+          help: give a menu with products, or a preset: see bench list menus
 
           """))
     }

@@ -22,7 +22,7 @@ struct PageTests {
       #expect(named.status == .exited(64))
       #expect(
         named.errors == """
-          error: out/baseline.json is a file of the run in out, which this one replaces
+          error: out/baseline.json is a file of the run in out, which this run would replace
           help: choose another folder with --out
 
           """)

@@ -79,7 +79,7 @@ import Testing
         #expect(of("openat")[1] == runs && of("fsync")[1] == runs && of("rename")[1] == runs)
         let read = try profiles(in: folder, phase: "read")
         #expect(of("write")[3] == read.stacks.reduce(0) { $0 + $1.total[2] })
-        #expect(outcome.output.replacing(/\s+/, with: " ").contains(" written a run, for "))
+        #expect(outcome.output.replacing(/\s+/, with: " ").contains(" written per run, for "))
       }
     }
 
@@ -109,11 +109,11 @@ import Testing
           "did you mean 'roundtrip'?"
         ),
         ("--what time", "unknown profile 'time'", "profiles: cpu, allocations, instructions, io"),
-        ("--backend all --what io", "by time alone, not by io", "name one backend"),
-        ("--durability all", "3 cells to profile", "name one menu"),
+        ("--backend all --what io", "only by cpu, not by 'io'", "give one backend"),
+        ("--durability all", "3 cells are too many to profile", "give one menu"),
         ("--seconds 0", "--seconds", "0.1"),
-        ("--diff json", "--diff takes two, and there are 1", "--diff HEAD~1 HEAD"),
-        ("--diff json sqlite --menu small,large", "2 cells to profile", "name one backend"),
+        ("--diff json", "--diff needs two sides, not 1", "--diff HEAD~1 HEAD"),
+        ("--diff json sqlite --menu small,large", "2 cells are too many", "give one backend"),
         ("--backend jsno", "unknown backend 'jsno'", "did you mean 'json'?"),
       ])
     func badInput(arguments: String, error: String, help: String) async throws {
@@ -133,12 +133,12 @@ import Testing
         let outcome = try await profile(
           "--backend json,sqlite --phase write --seconds 0.5", in: folder)
         let lines = outcome.output.split(separator: "\n")
-        #expect(lines.prefix(2) == ["Where the time goes: small · roundtrip · atomic", "write"])
+        #expect(lines.prefix(2) == ["Time by kind of code: small · roundtrip · atomic", "write"])
         #expect(lines.allSatisfy { $0.count <= 80 })
         // What is profiled, then a line a backend.
         #expect(
           outcome.errors.split(separator: "\n").prefix(3) == [
-            "profiling json, sqlite on small: roundtrip at atomic by cpu; about 1 s each beside starting processes",
+            "profiling json, sqlite on small: roundtrip at atomic by cpu; about 1 s each plus starting processes",
             "profiling json/small/roundtrip/atomic: 1 of 2",
             "profiling sqlite/small/roundtrip/atomic: 2 of 2",
           ])
@@ -163,19 +163,19 @@ import Testing
         #expect(outcome.output.hasPrefix("small · roundtrip · decode: "))
         #expect(
           outcome.errors.contains(
-            "profiling plist, json on small: roundtrip at atomic by cpu; about 1 s each beside starting"
+            "profiling plist, json on small: roundtrip at atomic by cpu; about 1 s each plus starting"
               + " processes\n"))
-        #expect(outcome.output.contains("What grew") && outcome.output.contains("What shrank"))
+        #expect(outcome.output.contains("Increases") && outcome.output.contains("Decreases"))
         #expect(outcome.output.split(separator: "\n").allSatisfy { $0.count <= 80 })
         let page = try String(contentsOfFile: folder + "/out/profile.html", encoding: .utf8)
-        #expect(page.contains("What is gone") && page.contains("from plist to json"))
+        #expect(page.contains("Removed calls") && page.contains("from plist to json"))
         let files = try FileManager.default.contentsOfDirectory(atPath: folder + "/out").sorted()
         #expect(files == (Self.files + ["profile-before.json", "profile.md"]).sorted())
         // What was kept can be set against another later.
         let again = try await Executable.bench(
           "profile --allow-debug --diff out out --phase decode --out again", in: folder)
         #expect(again.status == .exited(0), "\(again.errors)")
-        #expect(again.output.contains("What grew\n\nnothing"))
+        #expect(again.output.contains("Increases\n\nnone"))
         #expect(!again.errors.contains("profiling "))
       }
     }
@@ -186,7 +186,7 @@ import Testing
         let outcome = try await Executable.bench(
           Gate.itself + " --explain --inject json/decode:allocations=100", in: folder)
         #expect(outcome.status == .exited(2), "\(outcome.errors)")
-        let words = "because of AddedWork.allocations(_:) +100: 100 % of what grew"
+        let words = "because of AddedWork.allocations(_:) +100: 100 % of the increase"
         #expect(outcome.output.replacing(/\s+/, with: " ").contains(words), "\(outcome.output)")
         let markdown = try String(contentsOfFile: folder + "/out/report.md", encoding: .utf8)
         #expect(markdown.contains("because of AddedWork.allocations"))
@@ -198,7 +198,7 @@ import Testing
     @Test(
       "A worker that crashes or hangs meanwhile is told of, and leaves nothing",
       arguments: [
-        ("crashes", "crashed"), ("hangs --timeout 10", "hung: nothing heard for 10 s"),
+        ("crashes", "crashed"), ("hangs --timeout 10", "hung: it sent nothing for 10 s"),
       ])
     func failure(backend: String, error: String) async throws {
       try await inFolder { folder in
@@ -224,13 +224,13 @@ import Testing
     @Test(
       "Profiles from files that contradict themselves, or are of other work, are set against nothing",
       arguments: [
-        ("\"runs\":", "\"runs\":-", "contradicts itself: of decode, it has counts that are none"),
+        ("\"runs\":", "\"runs\":-", "contradicts itself in decode: it has impossible counts"),
         (
           "\"frames\":[0", "\"frames\":[999999",
-          "contradicts itself: of decode, a stack has function"
+          "contradicts itself in decode: a stack names function"
         ),
-        ("\"schema\":1", "\"schema\":7", "it has schema 7, and this program reads 1"),
-        ("\"menu\":\"small\"", "\"menu\":\"huge\"", "the two did different work"),
+        ("\"schema\":1", "\"schema\":7", "it has schema 7, but this program reads 1"),
+        ("\"menu\":\"small\"", "\"menu\":\"huge\"", "the two sides did different work"),
         ("[{", "{", "holds no profiles"),
       ])
     func stored(part: String, damage: String, error: String) async throws {
@@ -270,10 +270,10 @@ import Testing
       arguments: [
         ("mkfifo now/profile.json", "it is not a regular file"),
         ("mkdir now/profile.json", "it is a folder"),
-        ("printf '[{' > now/profile.json", "it ends too soon, it was cut short"),
+        ("printf '[{' > now/profile.json", "it ends too soon and was cut short"),
         (
           "printf '[%.0s' $(seq 513) > now/profile.json",
-          "it is nested too deep at line 1, column 513"
+          "it is nested too deeply at line 1, column 513"
         ),
         ("echo '[{}]' > now/profile.json", "[0].schema is missing"),
         ("echo '{}' > now/profile.json", "it is not a list"),

@@ -109,11 +109,11 @@ struct RunTests {
   func doctor() async throws {
     try await inFolder { folder in
       let doctor = "MALLOC_CONF=x '\(Executable.bench.path)' doctor --seconds 0.1"
-      let doubt = "MALLOC_CONF=x: workers inherit it, so figures are of it, too"
+      let doubt = "MALLOC_CONF=x: workers inherit it, so it affects figures"
       let outcome = try await Executable.shell(doctor, in: folder)
       #expect(outcome.output.split(separator: "\n").allSatisfy { $0.count <= 80 })
       let words = outcome.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-      #expect(words.contains(" ok allocator times are of "))
+      #expect(words.contains(" ok allocator times are with "))
       #expect(words.contains(" ok counting allocations by jemalloc 5."))
       #expect(words.contains(" ! environment \(doubt) "))
       let json = try await Executable.shell(doctor + " --format json", in: folder)
@@ -163,8 +163,8 @@ struct RunTests {
       #expect(refused.map(\.cell.workload) == ["patch:changes=1000"])
       #expect(
         refused.first?.reason
-          == "1000 changes are asked for, but the menu has 288 things to change: take a larger menu "
-          + "or patch:changes=288")
+          == "1000 changes were requested, but the menu has 288 things to change: take a larger "
+          + "menu or patch:changes=288")
       #expect(record.failures.isEmpty)
     }
   }
@@ -216,7 +216,8 @@ struct RunTests {
       #expect(worse.status == .exited(2))
       #expect(
         worse.errors.hasPrefix(
-          "error: 1 figure regressed; worst json/small/roundtrip/atomic decode allocations: +1 ("))
+          "error: 1 figure regressed, the worst json/small/roundtrip/atomic decode allocations:"
+            + " +1 ("))
       #expect(worse.output.contains("regressed"))
       // A baseline without any of the cells asked for is no pass.
       let strange = try await bench(
@@ -249,8 +250,8 @@ struct RunTests {
         #expect(outcome.output.contains("elow"))
         #expect(
           outcome.errors.hasPrefix(
-            "error: 1 time below 0.9 of the floor, which cannot be true; first"
-              + " json/small/roundtrip/atomic write takes 1.00 ms (at most 1.00 ms) where its floor,"
+            "error: 1 time below 0.9 of the floor, which cannot be true, the first"
+              + " json/small/roundtrip/atomic write takes 1.00 ms (at most 1.00 ms), but its floor,"
               + " floor-write, takes 2.00 ms (at least 2.00 ms)\n"))
         #expect(outcome.errors.contains("belowFloor: [\"write\": \"does not touch the store\"]"))
       }
@@ -303,7 +304,7 @@ struct RunTests {
       #expect(outcome.status == .exited(1))
       #expect(
         outcome.errors.contains(
-          "menu.json cannot be written: File too large; what was there before is unharmed"))
+          "menu.json cannot be written: File too large. The old file is unchanged"))
       #expect(try Data(contentsOf: URL(fileURLWithPath: folder + "/menu.json")) == before)
       #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["menu.json"])
     }
@@ -327,8 +328,8 @@ struct RunTests {
       // The partial record has room.
       #expect(
         outcome.errors.contains(
-          "help: all that was measured is in out/run.partial.json: mend that, then bench report out\n"
-        ))
+          "help: all that was measured is kept: solve the problem, then bench report"
+            + " out/run.partial.json\n"))
       var after = try contents(of: folder + "/out")
       after["run.partial.json"] = nil
       #expect(after == before)
@@ -426,8 +427,8 @@ struct RunTests {
       }
       let lost = try await Executable.bench("diff both one", in: folder)
       #expect(lost.status == .exited(3))
-      #expect(lost.errors.contains("of the baseline are missing now; first plist/"))
-      #expect(lost.errors.hasSuffix("help: if that is meant: --allow-missing\n"))
+      #expect(lost.errors.contains("of the baseline are missing now, the first plist/"))
+      #expect(lost.errors.hasSuffix("help: if you intend that, add --allow-missing\n"))
       #expect(
         try await Executable.bench("diff both one --allow-missing", in: folder).status == .exited(0)
       )
@@ -438,7 +439,7 @@ struct RunTests {
       for command in ["diff other.json one", "report one --baseline other.json"] {
         let outcome = try await Executable.bench(command, in: folder)
         #expect(outcome.status == .exited(5))
-        #expect(outcome.errors.contains("holds other content"))
+        #expect(outcome.errors.contains("has other content"))
       }
       let junit = try await Executable.bench(
         "report one --baseline other.json --format junit", in: folder)
@@ -558,15 +559,14 @@ struct RunTests {
       #expect(outcome.status == .exited(3))
       #expect(
         outcome.errors.contains(
-          "no file can be made in the temporary folder /no/such/folder/: No such file or directory")
-      )
+          "cannot make a file in the temporary folder /no/such/folder/: No such file or directory"))
       let doctor = try await Executable.bench.run(
         ["doctor", "--seconds", "0.1"], in: folder,
         environment: .inherit.updating(["TMPDIR": "/no/such/folder"]))
       #expect(doctor.status == .exited(1))
       #expect(
         doctor.output.contains("!   temporary        no file can be made in the temporary folder"))
-      #expect(doctor.errors.contains("help: set TMPDIR to a folder that is there"))
+      #expect(doctor.errors.contains("help: set TMPDIR to a folder that exists"))
     }
   }
 }

@@ -44,7 +44,7 @@ struct ScaleTests {
           + " --format markdown --out out", in: folder)
       #expect(outcome.status == .exited(3))
       #expect(outcome.output.contains("\n- lies: open, save, load"))
-      #expect(outcome.output.contains("failed: what was read back differs"))
+      #expect(outcome.output.contains("failed: the document read back differs"))
       let stored = try await Executable.bench("scale --run out --format markdown", in: folder)
       #expect(stored.status == .exited(3))
       #expect(stored.output == outcome.output)

@@ -116,7 +116,7 @@ struct ShardTests {
       #expect(
         refused.errors.hasPrefix(
           """
-          error: shards/0 and shards/2 are no shards of one suite; blocks: 1 and 2
+          error: shards/0 and shards/2 are not shards of one suite (blocks: 1 and 2)
           help: measure every shard by the same program, with the same options and --costs
           """))
     }
@@ -142,7 +142,7 @@ struct ShardTests {
       try RunFile.write(stored, to: folder + "/stored.json")
       let lacking = try await Executable.bench("report merged --baseline stored.json", in: folder)
       #expect(lacking.status == .exited(3), "\(lacking.errors)")
-      #expect(lacking.errors.contains("error: 1 figure of the baseline is missing now; first "))
+      #expect(lacking.errors.contains("error: 1 figure of the baseline is missing now, the first "))
       let own = try await Executable.bench("report shards/1 --baseline stored.json", in: folder)
       #expect(own.status == .exited(0), "\(own.errors)")
       let twice = try await Executable.bench("merge shards shards/2 --no-files", in: folder)
@@ -155,7 +155,7 @@ struct ShardTests {
       let plain = try await Executable.bench("merge shards whole --no-files", in: folder)
       #expect(plain.status == .exited(1))
       #expect(
-        plain.errors.hasPrefix("error: whole is no shard: it was measured as a whole\nhelp: "))
+        plain.errors.hasPrefix("error: whole is not a shard: it was measured as a whole\nhelp: "))
       let none = try await Executable.bench("merge . --no-files", in: folder + "/shards/1")
       #expect(none.status == .exited(3))
       let empty = folder + "/empty"
@@ -163,7 +163,7 @@ struct ShardTests {
       let nothing = try await Executable.bench("merge empty --no-files", in: folder)
       #expect(nothing.status == .exited(1))
       #expect(
-        nothing.errors.hasPrefix("error: empty holds no run.json, nor does a folder in it\n"))
+        nothing.errors.hasPrefix("error: neither empty nor a folder in it holds a run.json\n"))
     }
   }
 
@@ -177,13 +177,14 @@ struct ShardTests {
       try RunFile.write(other, to: path)
       let merged = try await Executable.bench("merge shards --out merged", in: folder)
       #expect(merged.status == .exited(0), "\(merged.errors)")
-      #expect(merged.output.contains("nothing ranks across machines: shard 2 is unlike shard 1"))
+      #expect(merged.output.contains("no ranking across machines: shard 2 differs from shard 1"))
       for command in ["compare", "scale"] {
         let outcome = try await Executable.bench("\(command) --run merged", in: folder)
         #expect(outcome.status == .exited(1))
         #expect(
           outcome.errors.hasPrefix(
-            "error: merged was measured on several machines, across which nothing ranks: shard 2"))
+            "error: merged was measured on several machines, so its backends have "
+              + "no ranks: shard 2"))
       }
       let alone = try await Executable.bench("compare --run shards/1", in: folder)
       #expect(alone.status == .exited(0), "\(alone.errors)")
@@ -191,7 +192,7 @@ struct ShardTests {
       #expect(lost.status == .exited(64))
       #expect(
         lost.errors
-          == "error: the merged run would take the place of shards/1, which it is made of\n"
+          == "error: the merged run would replace shards/1, which is one of its shards\n"
           + "help: choose another folder with --out\n")
       #expect(try RunFile.read(folder + "/shards/1/run.json").mergedShards.isEmpty)
     }

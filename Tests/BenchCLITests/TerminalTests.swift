@@ -81,7 +81,7 @@ struct TerminalTests {
       }
       for (command, line) in [
         ("gate", "could not be measured or is missing, 5 nothing to compare with, 7 inconclusive"),
-        ("", "  exact metric  A count of allocations or bytes, equal in all runs of a build."),
+        ("", "  counts        Allocations, bytes and the like, equal in all runs of a build."),
         ("init", "and your own package is not changed."),
       ] {
         let help = try await Executable.bench.shown(command + " --help", in: folder, columns: 80)
@@ -99,7 +99,7 @@ struct TerminalTests {
           .screen
         #expect(lines(narrow).allSatisfy { $0.count <= 60 }, "\(command)")
         #expect(lines(wide).contains { $0.count > 60 }, "\(command)")
-        #expect(!wide.contains("no room for"), "\(command)")
+        #expect(!wide.contains("(left out: "), "\(command)")
       }
       for (locale, hasBars) in [("C.UTF-8", true), ("C", false)] {
         let (_, screen) = try await Executable.bench.shown(

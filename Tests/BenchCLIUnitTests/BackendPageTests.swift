@@ -15,10 +15,10 @@ struct BackendPageTests {
                   (durability atomic)
                   durable: a crash or a power cut leaves the last menu saved
                   (durability durable)
-                  concurrent-reader: readers go on while a writer replaces the menu
-                  (not at durability none)
-                  schema-change: an older program's menu is brought up to date or
-                  read as it is, as upgrade tries it
+                  concurrent-reader: readers continue while a writer replaces the
+                  menu (not at durability none)
+                  schema-change: an older program's menu is migrated or read as it
+                  is (workload upgrade)
         not       partial-read, query
         restart   keeps what was written
         library   Foundation
@@ -27,9 +27,9 @@ struct BackendPageTests {
         advice    one coder for many values, left at its defaults unless a format
                   asks for more: followed
                   https://developer.apple.com/documentation/foundation/jsonencoder
-                  write a file aside and rename it, so that nobody finds half of it:
-                  followed at atomic and durable, by the system's calls, flushed as
-                  Foundation does on Linux; not at none
+                  write a temporary file and rename it, so that no reader finds half
+                  a file: followed at atomic and durable by the system's calls, with
+                  a flush as in Foundation on Linux, but not at none
                   https://developer.apple.com/documentation/foundation/nsdata/writingoptions/atomic
 
     """
@@ -110,7 +110,7 @@ struct BackendPageTests {
     #expect(fact("floors", of: .json) == nil)
     #expect(
       fact("floors", of: .rawResponse)
-        == ["encode is below its floor: hands out the response that it was given"])
+        == ["encode is below its floor: returns the response that it was given"])
   }
 
   @Test("has of every backend its library, and a size where the library is not there anyway")

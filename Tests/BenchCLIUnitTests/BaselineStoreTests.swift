@@ -40,7 +40,7 @@ struct BaselineStoreTests {
       #expect(error?.status == .regression)
       #expect(
         error?.message == """
-          the baseline 'main' is kept: 2 figures regressed; worst \
+          the baseline 'main' is kept: 2 figures regressed, the worst \
           json/large/roundtrip/atomic encode allocations: +100 (2.00× more)
           """)
       #expect(error?.help == "to accept that: bench baseline remove main, then save again")
@@ -63,8 +63,8 @@ struct BaselineStoreTests {
         #expect(error?.status == .unmeasured)
         #expect(
           error?.message
-            == "the baseline 'main' is kept: 1 figure of the baseline is missing now; first \(lack)"
-        )
+            == "the baseline 'main' is kept: 1 figure of the baseline is missing now, the first"
+            + " \(lack)")
         #expect(try store.read(main) == old)
       }
     }
@@ -94,8 +94,8 @@ struct BaselineStoreTests {
       #expect(error?.status == .noBaseline)
       #expect(
         error?.message == """
-          the baseline 'main' is kept: nothing of menu large could be compared: the baseline's of that \
-          name holds other content
+          the baseline 'main' is kept: nothing of menu large could be compared: the baseline's \
+          menu of that name has other content
           """)
     }
   }
@@ -108,7 +108,7 @@ struct BaselineStoreTests {
       let error = refusal { try store.save(run([count(7)], build: "debug"), as: main) }
       #expect(error?.status == .failed)
       #expect(
-        error?.message == "the baseline 'main' is of a release build, this is a debug build")
+        error?.message == "the baseline 'main' is from a release build, this is a debug build")
     }
   }
 
@@ -117,7 +117,7 @@ struct BaselineStoreTests {
     let fresh = run([count(7)])
     var one = fresh
     one.settings.oneProcess = true
-    let (inFresh, inOne) = ("in a fresh process a block", "in one process")
+    let (inFresh, inOne) = ("in a fresh process per block", "in one process")
     for (old, new, words) in [
       (fresh, one, "\(inFresh), this run \(inOne)"), (one, fresh, "\(inOne), this run \(inFresh)"),
     ] {
@@ -146,7 +146,7 @@ struct BaselineStoreTests {
     let held = HeldBaseline(name: main, record: run([count(7)]))
     #expect(
       try held.checkReplacement(by: new) == """
-        only exact metrics were compared with the baseline 'main' before, since its times are of \
+        only counts were compared with the old baseline 'main', since its times are from \
         another machine or build: cpu: Z80, baseline EPYC
         """)
     #expect(try HeldBaseline(name: main, record: new).checkReplacement(by: new) == nil)
@@ -177,7 +177,7 @@ struct BaselineStoreTests {
           menu: "large", workload: workload, durabilities: ["atomic"], shard: index + 1)
       }, shards: [Shard(number: 1)])
     let cases = [
-      (hollow, "plist/large/roundtrip/atomic has no figure of the metrics asked for"),
+      (hollow, "plist/large/roundtrip/atomic has no figure of the requested metrics"),
       (
         shard,
         "shard 2 of 2 is missing: 1 cell not measured, the first json/large/patch/atomic"
@@ -211,7 +211,7 @@ struct BaselineStoreTests {
       let error = refusal { try store.save(record, as: main) }
       #expect(error?.status == .unmeasured)
       #expect(
-        error?.message.hasPrefix("1 time below 0.9 of the floor, which cannot be true; first ")
+        error?.message.hasPrefix("1 time below 0.9 of the floor, which cannot be true, the first ")
           == true)
       #expect(!store.holds(main))
       record.backends = [
@@ -244,9 +244,9 @@ struct BaselineStoreTests {
       try String(text.prefix(100)).write(toFile: path, atomically: true, encoding: .utf8)
       let error = refusal { try store.save(run([count(7)]), as: main) }
       #expect(
-        error?.message == "\(path) is not a stored run: it ends too soon, it was cut short")
+        error?.message == "\(path) is not a stored run: it ends too soon and was cut short")
       #expect(
-        error?.help == "what cannot be read is not replaced: bench baseline remove main first")
+        error?.help == "an unreadable baseline is not replaced: bench baseline remove main first")
     }
   }
 
@@ -262,7 +262,7 @@ struct BaselineStoreTests {
         #expect(error?.status == .unmeasured)
         #expect(
           error?.message == """
-            the baseline 'main' is kept: this run lacks 1 figure of it: \
+            the baseline 'main' is kept: this run lacks 1 of the baseline's figures: \
             json/large/roundtrip/atomic decode allocations
             """)
       }

@@ -97,10 +97,10 @@ struct StartLineTests {
 
   @Test("of a run with how long it takes, which no budget makes shorter than every cell once")
   func run() {
-    #expect(plan(budget: 40).startLine == Self.what + "at most 40 s or each once")
-    #expect(plan(budget: 0.1).startLine == Self.what + "at most 1 s or each once")
+    #expect(plan(budget: 40).startLine == Self.what + "at most 40 s, but each once")
+    #expect(plan(budget: 0.1).startLine == Self.what + "at most 1 s, but each once")
     #expect(plan(budget: nil, blocks: 3).startLine == Self.what + "3 blocks each")
-    #expect(plan(budget: nil).startLine == Self.what + "until all say enough")
+    #expect(plan(budget: nil).startLine == Self.what + "until all are precise")
   }
 
   @Test("of a profile with how long sampling takes, and with no time of what is counted once")
@@ -108,12 +108,12 @@ struct StartLineTests {
     let cells = plan(budget: nil).cells
     #expect(
       cells.profilingLine(.cpu, seconds: 10)
-        == "profiling json, plist on large: roundtrip at atomic by cpu; about 10 s each beside starting processes"
+        == "profiling json, plist on large: roundtrip at atomic by cpu; about 10 s each plus starting processes"
     )
     let one = [cells[0]]
     #expect(
       one.profilingLine(.cpu, seconds: 0.5)
-        == "profiling json on large: roundtrip at atomic by cpu; about 1 s beside starting processes"
+        == "profiling json on large: roundtrip at atomic by cpu; about 1 s plus starting processes"
     )
     #expect(
       one.profilingLine(.io, seconds: 10) == "profiling json on large: roundtrip at atomic by io")
@@ -123,9 +123,9 @@ struct StartLineTests {
   func gate() {
     #expect(
       plan(budget: 300).gateLine
-        == Self.what + "counts first, then times, no further look after 300 s")
+        == Self.what + "counts first, then times, no further analysis after 300 s")
     #expect(plan(budget: nil).gateLine == Self.what + "counts first, then times")
-    #expect(plan(budget: 300, metrics: ["allocations"]).gateLine == Self.what + "counts alone")
+    #expect(plan(budget: 300, metrics: ["allocations"]).gateLine == Self.what + "counts only")
   }
 }
 
@@ -171,8 +171,8 @@ struct ProgressLineTests {
       display.endings(record) == [
         "plist/large/upgrade/atomic: failed: it is torn",
         "blob/large/upgrade/atomic: failed: it is torn",
-        "upgrade makes no sense for sqlite, lmdb, flat and 1 more: its codec takes menus alone",
-        "upgrade makes no sense for cached-json: it codes nothing",
+        "upgrade does not apply to sqlite, lmdb, flat and 1 more: its codec takes menus alone",
+        "upgrade does not apply to cached-json: it codes nothing",
       ])
     #expect(display.endings(record) == [])
   }

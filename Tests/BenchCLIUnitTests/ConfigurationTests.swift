@@ -49,8 +49,8 @@ struct ConfigurationTests {
     "A fault is named with its place",
     arguments: [
       ("", ": it is empty"),
-      (" \n\t", ": it ends too soon, it was cut short"),
-      ("{\"tolerances\": {\n\"wall\": \"5%\"", ": it ends too soon, it was cut short"),
+      (" \n\t", ": it ends too soon and was cut short"),
+      ("{\"tolerances\": {\n\"wall\": \"5%\"", ": it ends too soon and was cut short"),
       ("{\"tolerances\": {\"wall\": 5%}}", ": it is not JSON at line 1, column 26"),
       ("{\"tolerances\": {\"wall\": NaN}}", ": it is not JSON at line 1, column 25"),
       ("{\"tolerances\": {},}", ": it is not JSON at line 1, column 19"),
@@ -60,29 +60,29 @@ struct ConfigurationTests {
       ("{\"tolerance\": {}}", "line 1, column 2: unknown key 'tolerance'"),
       (
         "{\"tolerances\": {}, \"tolerances\": {}}",
-        ": the key \"tolerances\" at line 1, column 20 is there twice in one object"
+        ": the key \"tolerances\" at line 1, column 20 occurs twice in one object"
       ),
       (
         "{\"tolerances\": {\"wall\": \"5%\",\n \"w\\u0061ll\": \"6%\"}}",
-        ": the key \"wall\" at line 2, column 2 is there twice in one object"
+        ": the key \"wall\" at line 2, column 2 occurs twice in one object"
       ),
       (
         "{\"tolerances\": {\"allocations\": \"5\"}}",
-        "line 1, column 17: the value of 'allocations' is no tolerance"
+        "line 1, column 17: the value of 'allocations' is invalid"
       ),
       (
         "{\"tolerances\": {\"wall\": true}}",
-        "line 1, column 17: the value of 'wall' is no tolerance"
+        "line 1, column 17: the value of 'wall' is invalid"
       ),
       (
         "{\"tolerances\": {\"wall\": {\"a\": [\"}\", 1]}}}",
-        "line 1, column 17: the value of 'wall' is no tolerance"
+        "line 1, column 17: the value of 'wall' is invalid"
       ),
       (
         "{\"tolerances\": {\"wall\": null}, \"gate\": {\"wall\": 1}}",
         "line 1, column 32: unknown key 'gate'"
       ),
-      (String(repeating: "[", count: 10_000), ": it is nested too deep at line 1, column 513"),
+      (String(repeating: "[", count: 10_000), ": it is nested too deeply at line 1, column 513"),
     ])
   func fault(_ text: String, _ words: String) {
     let error = refusal { _ = try read(Data(text.utf8)) }
@@ -100,7 +100,7 @@ struct ConfigurationTests {
     let error = refusal { _ = try read(Data("{\"options\": {\"budget\": 60}}".utf8)) }
     #expect(error?.message == "gate.json, line 1, column 2: unknown key 'options'")
     #expect(
-      error?.help == "options are no longer kept here: type them, or keep a script that does")
+      error?.help == "this file no longer holds options: type them, or keep them in a script")
     let misspelt = refusal { _ = try read(Data("{\"tolerance\": {}}".utf8)) }
     #expect(misspelt?.help == "did you mean 'tolerances'? keys: tolerances")
   }

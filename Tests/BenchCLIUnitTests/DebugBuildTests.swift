@@ -13,7 +13,7 @@ struct DebugBuildTests {
     #expect(error?.message == "this is a debug build: its figures say nothing about an app")
     #expect(
       error?.help
-        == "build with 'swift build -c release' or use ./scripts/bench; --allow-debug insists")
+        == "build with 'swift build -c release' or ./scripts/bench. --allow-debug measures anyway")
     #expect(error?.status == .usage)
     try Build.refuseDebug(unless: true, isDebug: true)
     try Build.refuseDebug(unless: false, isDebug: false)

@@ -38,7 +38,7 @@ struct OutputFolderTests {
         try mine.write(to: URL(filePath: folder + "/" + name))
         #expect(
           refusal { _ = try OutputFolder(folder) }?.message
-            == "\(folder)/\(name) would be overwritten, and no run of bench lies there that could have left it"
+            == "\(folder)/\(name) would be overwritten, but that folder holds no run of bench that wrote it"
         )
         #expect(try Data(contentsOf: URL(filePath: folder + "/" + name)) == mine)
       }

@@ -47,7 +47,8 @@ struct RunVerdictTests {
     #expect(error?.status == .regression)
     #expect(
       error?.message.hasPrefix(
-        "2 figures regressed; worst json/large/roundtrip/atomic encode allocations: +20") == true)
+        "2 figures regressed, the worst json/large/roundtrip/atomic encode allocations: +20")
+        == true)
   }
 
   @Test("A cell that could not be measured, on either side, is status 3 with its reason")
@@ -69,7 +70,7 @@ struct RunVerdictTests {
     #expect(error?.status == .unmeasured)
     #expect(
       error?.message
-        == "1 figure of the baseline is missing now; first plist/large/roundtrip/atomic decode "
+        == "1 figure of the baseline is missing now, the first plist/large/roundtrip/atomic decode "
         + "allocations")
     #expect(try refused(new, old, "--allow-missing") == nil)
     let broken = failed(new, cell("sqlite"), stage: nil)
@@ -92,7 +93,7 @@ struct RunVerdictTests {
     #expect(error?.status == .unmeasured)
     #expect(
       error?.message
-        == "1 figure of the baseline is missing now; first json/large/roundtrip/atomic "
+        == "1 figure of the baseline is missing now, the first json/large/roundtrip/atomic "
         + "decode payload_bytes")
     // The sides of one gate were asked for the same.
     new.settings.takesAll = nil
@@ -121,8 +122,8 @@ struct RunVerdictTests {
     #expect(error?.status == .noBaseline)
     #expect(
       error?.message
-        == "nothing of menu small could be compared: the baseline's of that name holds other content"
-    )
+        == "nothing of menu small could be compared: the baseline's menu of that name has other"
+        + " content")
     let broken = failed(new, cell("plist"), stage: "decode")
     #expect(try refused(broken, old)?.status == .unmeasured)
     new.cells[0].blocks = [[6], [6]]
@@ -140,14 +141,14 @@ struct RunVerdictTests {
     #expect(broken?.status == .unmeasured)
     #expect(
       broken?.message
-        == "1 of 1 cells could not be measured; first plist/large/roundtrip/atomic in phase read: "
+        == "1 of 1 cells could not be measured, first plist/large/roundtrip/atomic in phase read: "
         + "it broke")
     var lacking = sound
     lacking.outcomes = [Outcome(cell: cell("sqlite"), timedBlocks: 2, stop: .blocks)]
     let empty = refused(lacking)
     #expect(empty?.status == .unmeasured)
     #expect(
-      empty?.message == "sqlite/large/roundtrip/atomic has no figure of the metrics asked for")
+      empty?.message == "sqlite/large/roundtrip/atomic has no figure of the requested metrics")
     #expect(empty?.help == "see bench doctor for what this machine can measure")
     // What failed says more than what has no figure.
     lacking.failures = [Failure(cell: cell("plist"), stage: "phase read", reason: "it broke")]
@@ -156,7 +157,7 @@ struct RunVerdictTests {
     #expect(both?.status == .unmeasured)
     #expect(
       both?.message
-        == "1 of 2 cells could not be measured; first plist/large/roundtrip/atomic in phase read: "
+        == "1 of 2 cells could not be measured, first plist/large/roundtrip/atomic in phase read: "
         + "it broke")
   }
 
@@ -168,7 +169,7 @@ struct RunVerdictTests {
     #expect(error?.status == .inconclusive)
     #expect(
       error?.message
-        == "1 row inconclusive; first json/large/roundtrip/atomic read allocations")
+        == "1 row inconclusive, the first json/large/roundtrip/atomic read allocations")
   }
 
   @Test("A pass says how many rows were decided; where none was, how to have that fail")
@@ -180,10 +181,11 @@ struct RunVerdictTests {
     #expect(words(steady, steady) == "nothing regressed in 2 rows")
     #expect(
       words(steady + [doubtful], steady + [doubtful])
-        == "nothing regressed in 2 rows; 1 more inconclusive")
+        == "nothing regressed in 2 rows, 1 more inconclusive")
     #expect(
       words([doubtful], [doubtful])
-        == "nothing could be decided: 1 row inconclusive; --strict of a gate makes that status 7")
+        == "nothing could be decided: 1 row inconclusive (with --strict, a gate "
+        + "ends with status 7)")
   }
 
   @Test("A cost is injected only where it is measured: a slowdown into times")
@@ -203,6 +205,6 @@ struct RunVerdictTests {
     #expect(refused?.status == .usage)
     #expect(
       refused?.message
-        == "--inject json/decode:slowdown=5%: no time is measured that it could slow down")
+        == "--inject 'json/decode:slowdown=5%' slows down times, but none are measured")
   }
 }

@@ -14,8 +14,8 @@ struct SafeFileTests {
         try SafeFile.replace([(path: file, data: Data("new".utf8)), (path: place, data: Data())])
       }
       let words =
-        "/b.txt cannot be written: Is a directory; what was there before is unharmed; replaced by"
-        + " then: \(file)"
+        "/b.txt cannot be written: Is a directory. The old file is unchanged. Already"
+        + " replaced: \(file)"
       #expect(error?.message.hasSuffix(words) == true, "\(error?.message ?? "nothing")")
       #expect(try String(contentsOfFile: file, encoding: .utf8) == "new")
       #expect(

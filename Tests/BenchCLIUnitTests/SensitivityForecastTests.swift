@@ -17,8 +17,9 @@ struct SensitivityForecastTests {
     #expect(
       SensitivityForecast.outlook(
         [sight(12, 1.08), sight(32, 1.05)], pairs: 12, secondsPerPair: 5, left: 100) == [
-          "on this machine, now, half of the times show changes of 8.0 % after 60 s, of 5.0 % after 3 min, "
-            + "three in four then of 12 %; json/large/roundtrip/atomic read of 40 %"
+          "on this machine, now, half of the times show changes of 8.0 % after 60 s, of 5.0 % after 3 min. "
+            + "By then, three in four show changes of 12 %, and "
+            + "json/large/roundtrip/atomic read of 40 %"
         ])
     #expect(
       SensitivityForecast.outlook(
@@ -35,12 +36,13 @@ struct SensitivityForecastTests {
     }
     #expect(
       words(99) == [
-        "on this machine, now, half of the times show changes of 8.0 % after 60 s, of 6.0 % after 2 min, "
-          + "three in four then of 12 %; json/large/roundtrip/atomic read of 40 %"
-          + "; what more pairs show is beyond --budget"
+        "on this machine, now, half of the times show changes of 8.0 % after 60 s, of 6.0 % after 2 min. "
+          + "By then, three in four show changes of 12 %, and "
+          + "json/large/roundtrip/atomic read of 40 %"
+          + ". More pairs would exceed --budget"
       ])
     // The first look is held in any case.
-    #expect(words(-5)[0].contains("of 8.0 % after 60 s, three in four"))
+    #expect(words(-5)[0].contains("of 8.0 % after 60 s. By then, three in four"))
     #expect(
       words(9, pairs: 10) == ["--budget ends this gate before its times show any change"])
   }
@@ -49,6 +51,6 @@ struct SensitivityForecastTests {
   func account() {
     #expect(
       SensitivityForecast.account(sight(30, 1.042), foreseen: sight(32, 1.05))
-        == "foreseen were changes of 5.0 % in half of the times; 30 pairs showed those of 4.2 %")
+        == "the forecast was changes of 5.0 % in half of the times, and 30 pairs showed 4.2 %")
   }
 }

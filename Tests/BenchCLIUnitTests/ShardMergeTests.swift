@@ -59,8 +59,8 @@ struct ShardMergeTests {
 
   private func unlike(_ what: String, _ values: [String]) -> Refusal {
     Refusal(
-      "run 0 and run 1 are no shards of one suite; \(what): "
-        + values.joined(separator: " and "),
+      "run 0 and run 1 are not shards of one suite (\(what): "
+        + values.joined(separator: " and ") + ")",
       help: "measure every shard by the same program, with the same options and --costs")
   }
 
@@ -207,13 +207,13 @@ struct ShardMergeTests {
     #expect(throws: Refusal(twice, help: "give one of them")) {
       try merged(run(2), run(1), run(2))
     }
-    let whole = "run 1 is no shard: it was measured as a whole"
-    let help = "measure shards with --shard 1/5, or all of it in one run"
+    let whole = "run 1 is not a shard: it was measured as a whole"
+    let help = "measure shards with --shard 1/5, or everything in one run"
     #expect(throws: Refusal(whole, help: help)) {
       try merged(run(1), run(nil))
     }
-    let foreign = "run 0 holds \(stray.outcomes[0].cell), which is another shard's"
-    #expect(throws: Refusal(foreign, help: "give it as bench wrote it")) {
+    let foreign = "run 0 holds \(stray.outcomes[0].cell), which belongs to another shard"
+    #expect(throws: Refusal(foreign, help: "give the run as bench wrote it")) {
       try merged(stray)
     }
   }

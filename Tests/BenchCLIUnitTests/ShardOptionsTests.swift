@@ -26,7 +26,7 @@ struct ShardOptionsTests {
   func invalid(_ text: String) {
     let error = refusal { _ = try ChosenShard(typed: text) }
     #expect(error?.status == .usage)
-    #expect(error?.message == "'\(text)' is no shard")
+    #expect(error?.message == "'\(text)' is not a shard")
     #expect(error?.help == "the shards of five are 1/5 to 5/5")
   }
 
@@ -35,11 +35,11 @@ struct ShardOptionsTests {
     #expect(try ShardOptions.parse([]).chosen(saving: nil) == nil)
     let costs = refusal { _ = try ShardOptions.parse(["--costs", "run"]).chosen(saving: nil) }
     #expect(costs?.status == .usage)
-    #expect(costs?.message == "--costs is for splitting a suite, which needs --shard")
+    #expect(costs?.message == "--costs splits a suite into shards, so it needs --shard")
     let saved = refusal {
       _ = try ShardOptions.parse(["--shard", "1/2"]).chosen(saving: BaselineName("main"))
     }
-    #expect(saved?.message == "a shard is no baseline: it lacks the rest of its suite")
+    #expect(saved?.message == "a shard cannot be a baseline: it lacks the rest of its suite")
   }
 
   @Test("Costs are the times of an earlier run, which must have some")
@@ -62,7 +62,7 @@ struct ShardOptionsTests {
           _ = try ShardOptions.parse(["--shard", "1/2", "--costs", path]).chosen(saving: nil)
         }
         #expect(error?.status == .failed)
-        #expect(error?.message == "\(path) holds no time to split by")
+        #expect(error?.message == "\(path) holds no times to split by")
       }
     }
   }

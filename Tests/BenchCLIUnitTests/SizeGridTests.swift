@@ -29,9 +29,9 @@ struct SizeGridTests {
   @Test(
     "What makes no sense is refused with what does",
     arguments: [
-      ("--from 0", "--from 0 makes no sense", "give a number from 1 to 1000000"),
-      ("--from=-5", "--from -5 makes no sense", "give a number from 1 to 1000000"),
-      ("--to 1000001", "--to 1000001 makes no sense", "give a number from 1 to 1000000"),
+      ("--from 0", "--from '0' is out of range", "give a number from 1 to 1000000"),
+      ("--from=-5", "--from '-5' is out of range", "give a number from 1 to 1000000"),
+      ("--to 1000001", "--to '1000001' is out of range", "give a number from 1 to 1000000"),
       (
         "--from 100000", "--from 100000 is not below --to 100000",
         "give the smallest size with --from and the largest with --to"
@@ -40,8 +40,8 @@ struct SizeGridTests {
         "--from 9 --to 8", "--from 9 is not below --to 8",
         "give the smallest size with --from and the largest with --to"
       ),
-      ("--points 2", "--points 2 makes no sense", "give a number from 3 to 50"),
-      ("--points 51", "--points 51 makes no sense", "give a number from 3 to 50"),
+      ("--points 2", "--points '2' is out of range", "give a number from 3 to 50"),
+      ("--points 51", "--points '51' is out of range", "give a number from 3 to 50"),
     ])
   func refused(_ arguments: String, _ message: String, _ help: String) {
     let error = refusal { _ = try grid(arguments) }
@@ -56,7 +56,7 @@ struct SizeGridTests {
     #expect(names.last == "large")
     #expect(names.count == 4)
     let error = refusal { _ = try menus("--from 1 --to 2 --points 9", like: "large") }
-    #expect(error?.message.hasPrefix("1 to 2 slot options come to 2 menus") == true)
+    #expect(error?.message.hasPrefix("1 to 2 slot options give 2 of the 3 menus") == true)
   }
 
   @Test("A file, an unknown menu, several menus and what no menu can be are refused")
@@ -65,17 +65,17 @@ struct SizeGridTests {
       let file = folder + "/menu.json"
       try MenuOutput.write(Menu(shape: MenuShape(.small)), to: file)
       let ofFile = refusal { _ = try menus("", like: file) }
-      #expect(ofFile?.message == "\(file) cannot be had in other sizes")
+      #expect(ofFile?.message == "'\(file)' cannot have other sizes")
       #expect(ofFile?.help?.hasPrefix("give a generated menu with --menu") == true)
     }
     #expect(refusal { _ = try menus("", like: "lrage") }?.help?.contains("'large'") == true)
     #expect(
       refusal { _ = try menus("", like: "small,large") }?.message
-        == "--menu small,large names several menus")
+        == "--menu 'small,large' names several menus")
     let lean = "products=1000000,combos=1,slots=1,options=1"
     #expect(
       refusal { _ = try menus("--from 1 --to 100 --points 3", like: lean) }?.message
-        .hasSuffix("cannot be had with 10 slot options: no menu is that large") == true)
+        .hasSuffix("cannot have 10 slot options: no menu is that large") == true)
   }
 
   @Test("Of a document that names nothing its size is told by, all things are counted")
@@ -83,7 +83,7 @@ struct SizeGridTests {
     let grid = try grid("--from 100 --to 200 --points 3")
     let error = refusal { _ = try grid.menus(like: "notes", from: NotesSource()) }
     #expect(
-      error?.message == "notes cannot be had with 200 things in all: no menu is that large")
+      error?.message == "'notes' cannot have 200 things in all: no menu is that large")
     let help = ScaleSelection<Notes>.helpMessage(columns: 200)
     #expect(help.contains("The smallest menu, in things in all. (default: 100)"))
     let ofMenus = ScaleCommand<OwnSuite>.helpMessage(columns: 200)

@@ -55,8 +55,8 @@ struct ToleranceTests {
       ("allocations", "a value is missing", "type KEY=VALUE"),
       ("alocations=1", "unknown metric 'alocations'", "did you mean 'allocations'? metrics: wall"),
       ("=1", "an empty metric name", "metrics: wall"),
-      ("decode/allocations=1", "'decode/allocations' names no rows", "a key is METRIC"),
-      ("json/large/decode/wall=1%", "names no rows", "a key is METRIC"),
+      ("decode/allocations=1", "'decode/allocations' is not a key of rows", "a key is METRIC"),
+      ("json/large/decode/wall=1%", "is not a key of rows", "a key is METRIC"),
       ("json/decode/*=1", "'json/decode/*' names no metric", "a key is METRIC"),
       ("jsno/decode/wall=1%", "unknown backend 'jsno'", "did you mean 'json'? backends: json"),
       (
@@ -71,20 +71,20 @@ struct ToleranceTests {
         "json/large/roundtrip/atomc/decode/wall=1%", "unknown durability 'atomc'",
         "did you mean 'atomic'? durabilities: none"
       ),
-      ("wall=5", "'5' is no tolerance of the time 'wall'", "give a percentage"),
-      ("cpu=0", "'0' is no tolerance of the time 'cpu'", "give a percentage"),
+      ("wall=5", "'5' is not a tolerance for the time 'wall'", "give a percentage"),
+      ("cpu=0", "'0' is not a tolerance for the time 'cpu'", "give a percentage"),
       ("wall=-1%", "'-1%' is negative", "give 0 or more"),
       ("allocations=-1", "'-1' is negative", "give 0 or more"),
-      ("wall=1001%", "'1001%' makes no sense", "from 0% to 1000%"),
-      ("allocations=1e300", "'1e300' makes no sense", "from 0 to 1000000000000"),
-      ("allocations=1e999", "'1e999' is no tolerance", "a tolerance is a percentage"),
-      ("allocations=nan", "'nan' is no tolerance", "a tolerance is a percentage"),
-      ("wall=nan%", "'nan%' is no tolerance", "a tolerance is a percentage"),
-      ("wall=inf%", "'inf%' is no tolerance", "a tolerance is a percentage"),
-      ("wall=0x1p3%", "'0x1p3%' is no tolerance", "a tolerance is a percentage"),
-      ("wall=%", "'%' is no tolerance", "a tolerance is a percentage"),
-      ("wall=", "'' is no tolerance", "a tolerance is a percentage"),
-      ("wall=5%%", "'5%%' is no tolerance", "a tolerance is a percentage"),
+      ("wall=1001%", "'1001%' is out of range", "from 0% to 1000%"),
+      ("allocations=1e300", "'1e300' is out of range", "from 0 to 1000000000000"),
+      ("allocations=1e999", "'1e999' is not a tolerance", "a tolerance is a percentage"),
+      ("allocations=nan", "'nan' is not a tolerance", "a tolerance is a percentage"),
+      ("wall=nan%", "'nan%' is not a tolerance", "a tolerance is a percentage"),
+      ("wall=inf%", "'inf%' is not a tolerance", "a tolerance is a percentage"),
+      ("wall=0x1p3%", "'0x1p3%' is not a tolerance", "a tolerance is a percentage"),
+      ("wall=%", "'%' is not a tolerance", "a tolerance is a percentage"),
+      ("wall=", "'' is not a tolerance", "a tolerance is a percentage"),
+      ("wall=5%%", "'5%%' is not a tolerance", "a tolerance is a percentage"),
     ])
   func refused(_ typed: String, _ reason: String, _ help: String) {
     let error = refusal { _ = try rule(typed) }
@@ -134,7 +134,7 @@ struct ToleranceTests {
       #expect(
         error?.message == """
           --tolerance sqlite/write/allocations=9: 'sqlite/write/allocations' matches none of the \
-          rows chosen
+          chosen rows
           """)
       #expect(error?.help == "the cells with allocations are json/large/roundtrip/atomic")
       let unmeasured = try ToleranceOptions.parse(["--tolerance", "wall=5%"])

@@ -65,7 +65,7 @@ struct BlockInjectionTests {
     let injection = try Injection(parsing: "sleep:allocations=1")
     #expect(
       throws: WorkloadFailure(
-        "there is no phase sleep to inject into: the phases are open, encode, write, "
+        "there is no phase 'sleep' to inject into: the phases are open, encode, write, "
           + "checkpoint-share, read, decode, release, checkpoint, held")
     ) { try Self.values(.timed, injection, clock: ManualClock(step: 1)) }
   }

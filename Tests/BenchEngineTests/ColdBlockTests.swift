@@ -39,8 +39,8 @@ struct ColdBlockTests {
     #expect(requests.isEmpty)
     #expect(series.map(\.phase) == ["cold-product", "start"])
     let reason =
-      "40% of the store's files stayed in the page cache when they were dropped from it, "
-      + "and no more than 3% may: measure on a drive"
+      "40% of the store's files stayed in the page cache when dropped, "
+      + "but at most 3% may: measure on a drive"
     #expect(series.allSatisfy { $0.unsupported == reason && $0.blocks.isEmpty })
   }
 
@@ -141,7 +141,7 @@ struct ColdBlockTests {
     stored.products[index].variants[0].price += 1
     let id = stored.products[index].id
     #expect(
-      throws: WorkloadFailure("product \(id) is read back with another content than was stored")
+      throws: WorkloadFailure("product \(id) is read back, but is not the stored one")
     ) { try ColdBench(stored: stored).measure(ProductWorkload()) }
     stored.products.remove(at: index)
     #expect(throws: WorkloadFailure("product \(id) was stored but is not found")) {
@@ -152,7 +152,7 @@ struct ColdBlockTests {
   @Test("that reply something else than a finding cost the cell")
   func nonsense() throws {
     #expect(
-      throws: WorkloadFailure("a fresh process found what product does not understand")
+      throws: WorkloadFailure("a fresh process sent what product does not understand")
     ) {
       try ColdBench().measure(ProductWorkload()) {
         ColdReply(began: $0.began, finding: Data("{}".utf8))

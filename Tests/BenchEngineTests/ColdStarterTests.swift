@@ -65,15 +65,15 @@ struct ColdStarterTests {
     #expect(await failure("echo '{\"failure\":{\"reason\":\"no disk\"}}'") == "no disk")
     #expect(
       await failure("echo words >&2; exit 3")
-        == "a fresh process exited with status 3; it said: words")
+        == "a fresh process exited with status 3, and it printed: words")
     #expect(
       await failure("kill -ABRT $$")?.hasPrefix("a fresh process crashed with signal 6 (Aborted)")
         == true)
     #expect(await failure(":") == "a fresh process ended without a result")
-    #expect(await failure("echo nonsense")?.hasSuffix("it said: nonsense") == true)
+    #expect(await failure("echo nonsense")?.hasSuffix("it printed: nonsense") == true)
     #expect(
       await failure(#"echo '{"result":{"_0":[]}}'"#)
-        == "a fresh process said something else than what it found")
+        == "a fresh process answered, but not with its findings")
   }
 
   @Test("that hangs is ended when its time is up; whoever waits gives signs of life meanwhile")

@@ -96,6 +96,6 @@ struct CountedBlockTests {
     #expect(machine.countingAllocator == nil)
     #expect(
       machine.unsupported["allocations"]
-        == "no worker to count by: /no/such/bench cannot be started: No such file or directory")
+        == "no worker can count it: /no/such/bench cannot be started: No such file or directory")
   }
 }

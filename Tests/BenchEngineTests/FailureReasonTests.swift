@@ -20,13 +20,13 @@ struct FailureReasonTests {
   @Test(
     "a decoder's errors are told in our words",
     arguments: [
-      ("", "it is damaged, or holds a number that cannot stand there"),
-      (#"[{"price": 1}, {"pri"#, "it is damaged, or holds a number that cannot stand there"),
+      ("", "it is damaged, or holds a number that is not allowed there"),
+      (#"[{"price": 1}, {"pri"#, "it is damaged, or holds a number that is not allowed there"),
       ("{}", "it is not a list"), ("[{}]", "[0].price is missing"),
       (#"[{"price": "1"}]"#, "[0].price is not a whole number"),
     ])
   func decoder(json: String, reason: String) {
-    #expect(self.reason(ofReading: json) == "what was read is no such document: \(reason)")
+    #expect(self.reason(ofReading: json) == "the data read is not such a document: \(reason)")
   }
 
   @Test("an encoder's are told with the number")

@@ -68,7 +68,7 @@ struct HelloTests {
     typealias Check = (WorkerHelloError) -> Bool
     func none(_ executable: String, _ said: @escaping (String) -> Bool) -> Check {
       { error in
-        let words = error.message.trimmingPrefix("\(executable) is no bench: ")
+        let words = error.message.trimmingPrefix("\(executable) is not a bench: ")
         return words != error.message && said(String(words))
       }
     }
@@ -77,7 +77,7 @@ struct HelloTests {
       (
         "/bin/cat", ["worker"],
         none("/bin/cat") {
-          $0.hasPrefix("its worker exited with status 1; it said: ") && $0.contains("worker")
+          $0.hasPrefix("its worker exited with status 1, and it printed: ") && $0.contains("worker")
         }
       ),
       // It echoes the question.
@@ -115,7 +115,7 @@ struct HelloTests {
       #"{"hello":{"_0":{"version":6,"tool":{"name":"MenuBench","version":"9"},"machine":{"build":"#
       + #""release","unsupported":{}},"backends":[],"workloads":[],"documents":{}}}}"#
     let error = try await found("cat > /dev/null; echo '\(answer)'")
-    #expect(error?.fault == "speaks version 6 of the worker protocol, this program version 5")
+    #expect(error?.fault == "speaks version 6 of the worker protocol, but this program needs 5")
     #expect(error?.help == "compare from the newer program")
   }
 
@@ -125,7 +125,8 @@ struct HelloTests {
     #expect(
       try await found("cat > /dev/null; echo '\(brackets)'")
         == WorkerHelloError(
-          "/bin/sh", "is no bench: its worker ended without a result; it said: \(brackets)"))
+          "/bin/sh",
+          "is not a bench: its worker ended without a result, and it printed: \(brackets)"))
   }
 
   @Test(
@@ -134,6 +135,6 @@ struct HelloTests {
   func late(script: String) async throws {
     #expect(
       try await found(script, limit: 1)
-        == WorkerHelloError("/bin/sh", "is no bench: no answer within 1 s, so it was ended"))
+        == WorkerHelloError("/bin/sh", "is not a bench: no answer within 1 s, so it was ended"))
   }
 }

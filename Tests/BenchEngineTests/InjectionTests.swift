@@ -47,7 +47,7 @@ struct InjectionTests {
   func unknownCost() {
     #expect(
       complaint(of: "decode:sleep=5")
-        == "no cost is called 'sleep': there are slowdown, allocations, instructions")
+        == "unknown cost 'sleep': expected slowdown, allocations, instructions")
   }
 
   @Test(
@@ -60,6 +60,6 @@ struct InjectionTests {
       ("instructions", "9223372036854775807"),
     ])
   func amount(_ cost: String, _ amount: String) {
-    #expect(complaint(of: "decode:\(cost)=\(amount)") == "'\(amount)' is no amount of \(cost)")
+    #expect(complaint(of: "decode:\(cost)=\(amount)") == "'\(amount)' is not an amount of \(cost)")
   }
 }

@@ -106,7 +106,8 @@ struct PairRunnerTests {
         return
       }
       #expect(
-        reason == "its worker exited with status 9; it said: \(request.turns?.padding ?? -1)")
+        reason
+          == "its worker exited with status 9, and it printed: \(request.turns?.padding ?? -1)")
     }
   }
 

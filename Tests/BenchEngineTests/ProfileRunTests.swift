@@ -46,7 +46,6 @@ struct ProfileRunTests {
     let failure = await #expect(throws: WorkloadFailure.self) { _ = try await run.profiles() }
     #expect(
       failure?.description
-        == "what was taken of decode contradicts itself: a stack has values of other measures than 2"
-    )
+        == "the profile of decode contradicts itself: a stack has values of other measures than 2")
   }
 }

@@ -77,11 +77,11 @@ struct WorkloadParameterTests {
         ["changes=1 to 1000", "with=a name", "safety=none|atomic|durable"]
       ),
       (
-        "tunable:safety=much", "'much' is no value of tunable:safety",
+        "tunable:safety=much", "'much' is not a value of tunable:safety",
         ["safety=none|atomic|durable"]
       ),
-      ("tunable:changes=0", "'0' is no value of tunable:changes", ["changes=1 to 1000"]),
-      ("tunable:changes=1e3", "'1e3' is no value of tunable:changes", ["changes=1 to 1000"]),
+      ("tunable:changes=0", "'0' is not a value of tunable:changes", ["changes=1 to 1000"]),
+      ("tunable:changes=1e3", "'1e3' is not a value of tunable:changes", ["changes=1 to 1000"]),
       ("tunable:with=", "tunable:with has no value", ["with=a name"]),
       ("roundtrip:changes=3", "roundtrip has no setting 'changes=3'", []),
     ])

@@ -19,7 +19,7 @@ struct CallgrindTests {
     if let refusal = Instructions.refusal {
       #expect(
         instruments.unsupported["instructions"]
-          == refusal + "; not under Callgrind, by which --metrics instructions counts")
+          == refusal + ", and not under Callgrind, which --metrics instructions uses")
     } else {
       #expect(instruments.available.flatMap(\.metrics) == [.instructions])
     }

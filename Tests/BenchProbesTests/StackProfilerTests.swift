@@ -95,7 +95,7 @@ import Testing
           profiler.perform("other") { _ = open("/no/such/file", O_RDONLY) }
           let profiles = profiler.profiles()
           let note =
-            "calls are missing from where the work started a thread or a process, or took a signal"
+            "calls are missing after the work started a thread or a process, or received a signal"
           #expect(profiles.map(\.facts.notes) == [[note], []])
           for profile in profiles {
             #expect(profile.stacks.contains { $0.kernel?.hasPrefix("openat") ?? false })

@@ -35,7 +35,7 @@ struct AnnotationsTests {
     ]
     explanation.explained = 0.94
     report.explanations[worst.series.key] = explanation
-    let words = "; because of JSONCodec.decode(_:) +12.0 ms: 94 % of what grew"
+    let words = "; because of JSONCodec.decode(_:) +12.0 ms: 94 % of the increase"
     #expect(
       Annotations.lines(for: report).first
         == title + figures + words.replacing(" %", with: " %25"))
@@ -66,7 +66,7 @@ struct AnnotationsTests {
     gate.candidate.cells.append(counted(102_100))
     gate.baseline.cells.append(counted(100_000))
     let report = Report(record: gate.candidate, baseline: gate.baseline)
-    let words = "; time undecided, instructions +2.1 %: see them"
+    let words = "; time undecided: look at instructions, +2.1 %"
     let title = "::warning title=inconclusive%3A json/large/roundtrip/atomic write time::"
     #expect(
       Annotations.lines(for: report).contains {
@@ -151,7 +151,7 @@ struct AnnotationsTests {
     #expect(
       Annotations.lines(for: Report(record: record)) == [
         "::error title=unmeasured::plist/large/roundtrip/atomic could not be measured: "
-          + "has no figure of the metrics asked for"
+          + "has no figure of the requested metrics"
       ])
     record.outcomes.removeAll { $0.cell.backend == "plist" }
     #expect(Annotations.lines(for: Report(record: record)).isEmpty)

@@ -27,11 +27,11 @@ struct CacheStateTests {
     let both = text(warm + cold)
     #expect(
       both.contains(
-        "cold: cold-product, from opening the store in a fresh process, its files out of the page "
-          + "cache; every other reading has the store's pages in memory; time:"))
-    #expect(both.contains("resident: what was still cached of the store's files in a cold phase"))
+        "cold: cold-product, from opening the store in a fresh process, with its files not in the "
+          + "page cache; all other readings have the store's pages in memory; time:"))
+    #expect(both.contains("resident: share of the store's files still cached in a cold phase"))
     #expect(both.contains("| 1.5 % |"))
-    #expect(both.contains("touched: bytes of the pages that were looked at"))
+    #expect(both.contains("touched: bytes of the pages that it used"))
   }
 
   @Test("Are not told where nothing is cold")

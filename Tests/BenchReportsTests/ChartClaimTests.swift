@@ -47,8 +47,8 @@ struct ChartClaimTests {
   func withheld() throws {
     let record = Self.scaled(Fixture.run(), "json", ["write"], by: 0.01)
     let page = Self.page(record)
-    #expect(page.contains("nobody is known to be best at save: json is below a floor"))
-    #expect(!page.contains("save is least with"))
+    #expect(page.contains("no backend is known to be best at save: json is below a floor"))
+    #expect(!page.contains("save is fastest with"))
   }
 
   @Test("Storages that the clock cannot tell apart are too close to call, and have no figure")
@@ -94,7 +94,7 @@ struct ChartClaimTests {
   func unproven() {
     let few = Fixture.run(blocks: 2)
     #expect(
-      Self.page(few).contains("save is least with json, 54.3 ms, unproven: too few blocks;"))
+      Self.page(few).contains("save is fastest with json, 54.3 ms, unproven: too few blocks;"))
     var alone = few
     alone.cells.removeAll { $0.cell.backend == "sqlite" }
     #expect(Self.page(alone).contains("save takes 54.3 ms with json;"))
@@ -110,16 +110,16 @@ struct ChartClaimTests {
     }
     let chart = try Self.chart("3-timeline", record)
     #expect(Set(chart.table.rows.map { $0[0].text }) == ["json", "sqlite"])
-    #expect(chart.sentence.hasSuffix("There is no bar where the time is not known: plist."))
+    #expect(chart.sentence.hasSuffix("No bar, because the time is unknown: plist."))
   }
 
   @Test("A part that is given is no longest one, and said to be given")
   func given() throws {
     #expect(
       try Self.chart("3-timeline", Fixture.workloads()).sentence
-        == "the way to the menu takes from 60.9 ms with json to 141 ms with sqlite, of which parse is"
-        + " the longest measured part. It begins with the request; what a process takes to start is"
-        + " first-menu's. network is given, not measured.")
+        == "reaching the menu takes from 60.9 ms with json to 141 ms with sqlite, of which parse is"
+        + " the longest measured part. It begins with the request: first-menu measures the start of"
+        + " a process. network is given, not measured.")
   }
 
   @Test("What lacks a cost stands last, and parts that do not add up are said to be shares")
@@ -128,11 +128,11 @@ struct ChartClaimTests {
     let chart = try Self.chart("phases", record)
     #expect(chart.table.rows.map { $0[0].text } == ["memory", "sqlite", "json"])
     #expect(
-      chart.sentence.hasSuffix(" Last stands what lacks a cost: json."))
+      chart.sentence.hasSuffix(" Last, because a cost is missing: json."))
     record.cells.removeAll { ["read", "decode"].contains($0.phase) }
     #expect(
       try Self.chart("phases", record).sentence.hasSuffix(
-        " There is no bar where the time is not known: json."))
+        " No bar, because the time is unknown: json."))
     // The phases take long in different blocks: 50, 20 and 50 ms in all, with medians of 10 ms each.
     var uneven = Fixture.run()
     for place in uneven.cells.indices {
@@ -143,8 +143,7 @@ struct ChartClaimTests {
     }
     #expect(
       try Self.chart("phases", uneven).sentence.hasSuffix(
-        " A part of a bar is its phase's share of it: the phases' medians do not add up to the whole."
-      ))
+        " Parts of a bar are shares of it, because the medians of phases do not add up."))
   }
 
   @Test("A way ends where its workload does, and takes what was measured of the whole")
@@ -163,21 +162,21 @@ struct ChartClaimTests {
     }
     let first = try Self.chart(
       "timeline", renamed("first-menu", ["network": "start", "parse": "first-screen"]))
-    #expect(first.title.hasPrefix("The way to the first screen: "))
+    #expect(first.title.hasPrefix("Steps to the first screen: "))
     let both = try Self.chart(
       "timeline",
       renamed(
         "first-menu", ["network": "start", "parse": "first-screen", "store": "whole-menu"]))
-    #expect(both.title.hasPrefix("The way to the first screen and the whole menu: "))
+    #expect(both.title.hasPrefix("Steps to the first screen and the whole menu: "))
     #expect(
       both.table.titles == [
-        "storage", "start", "first-screen", "whole-menu",
+        "backend", "start", "first-screen", "whole-menu",
         "the first screen in all (start + first-screen)",
         "the whole menu in all (start + whole-menu)",
       ])
     let upgrade = try Self.chart(
       "timeline", renamed("upgrade", ["network": "start", "parse": "total"]))
-    #expect(upgrade.title.hasPrefix("The way to the menu: "))
+    #expect(upgrade.title.hasPrefix("Steps to the menu: "))
     let json = try #require(upgrade.table.rows.first { $0[0].text == "json" })
     #expect(
       json.last?.value
@@ -194,7 +193,7 @@ struct ChartClaimTests {
     Self.refuse("read", of: "plist", under: "contention", because: "cannot keep up", in: &record)
     #expect(
       try Self.chart("latency", record).sentence.hasSuffix(
-        "Readers of plist fell behind, and have no curve."))
+        "Readers of plist fell behind, so they have no curve."))
   }
 
   @Test("What charts of readers and ways show is in the CSV, to the last digit")
@@ -228,7 +227,7 @@ struct ChartClaimTests {
   func blocks() {
     var record = Fixture.run()
     record.settings.oneProcess = true
-    #expect(Self.page(record).contains("one turn of a cell, all in one process: what differs"))
+    #expect(Self.page(record).contains("one turn of a cell, all in one process: no block"))
     #expect(!Self.page(record).contains("a fresh process that measures a cell"))
   }
 
@@ -245,14 +244,16 @@ struct ChartClaimTests {
       }
       return try Self.chart("latency", record).sentence
     }
-    let start = "One reading in 20 takes so many times its storage's median, or more: "
+    let start = "One reading in 20 takes at least this multiple of its backend's median: "
     #expect(
-      try sentence { $0 } == start + "1.06× with json, plist, sqlite. Beyond that chance decides.")
+      try sentence { $0 }
+        == start + "1.06× with json, plist, sqlite. Rarer readings depend on chance.")
     // The slowest sixth: the median stays where it was.
     let longer = try sentence { blocks in blocks.map { $0.map { $0 > 880_000 ? $0 * 1.2 : $0 } } }
     #expect(longer.hasPrefix(start + "from 1.06× with json to 1.27× with plist."))
     #expect(
-      try sentence { [Array($0[0].prefix(19))] } == "There are too few readings for a tail.")
+      try sentence { [Array($0[0].prefix(19))] }
+        == "There are too few readings to judge the slowest ones.")
   }
 
   @Test("Of few blocks a crossing is unproven, and growth compares at the largest sizes alone")
@@ -261,8 +262,7 @@ struct ChartClaimTests {
       let charts = GrowthChart.charts(ScaleReport(record: record))
       return try #require(charts.first { $0.name == "growth-roundtrip-load-atomic" }).sentence
     }
-    let start =
-      "At the large end ten times the menu costs so many times as much, by medians alone: "
+    let start = "At the large end, ten times the menu multiplies the cost, by medians alone: "
     let whole = try sentence(Fixture.growing())
     #expect(whole.hasPrefix(start + "from "))
     // What has no figure at the largest size is fitted to smaller ones.
@@ -272,7 +272,7 @@ struct ChartClaimTests {
     alone.cells.removeAll { $0.cell.backend != "plist" }
     #expect(
       try sentence(alone)
-        == "A dotted line is the power of the size that fits a storage's figures best.")
+        == "A dotted line is the power of the size that fits a backend's figures best.")
   }
 
   @Test("Functions of one name in two libraries keep each its own past")

@@ -40,7 +40,7 @@ struct ChartTests {
     let chart = try #require(RunCharts.all(Self.report).first { $0.name == "2-phases" })
     #expect(
       chart.table.titles == [
-        "storage", "encode", "write", "read", "decode", "save in all (encode + write)",
+        "backend", "encode", "write", "read", "decode", "save in all (encode + write)",
         "load in all (read + decode)",
       ])
     // The glance's own figures: medians of sums.
@@ -103,13 +103,13 @@ struct ChartTests {
     let name = "memory/large/roundtrip/atomic decode writes"
     #expect(
       try sentence(record(5), record(0)).hasPrefix(
-        "Figures that differ: 1; undecided: 8. Not drawn: \(name). Right of the line"))
+        "Figures that differ: 1; inconclusive: 8. Not drawn: \(name). Right of the line"))
     #expect(
       try sentence(record(5, slower: 1.25), record(0)).hasPrefix(
-        "Figures that differ: 6; undecided: 8. Not drawn: \(name). Right"))
+        "Figures that differ: 6; inconclusive: 8. Not drawn: \(name). Right"))
     #expect(
       try sentence(record(0), record(0)).hasPrefix(
-        "Figures that differ: 0; undecided: 8. Right of the line"))
+        "Figures that differ: 0; inconclusive: 8. Right of the line"))
   }
 
   @Test("An interval beyond the axis ends in an arrow, one within it in a line")
@@ -160,8 +160,8 @@ struct ChartTests {
     #expect(text.hasPrefix("<svg class=\"chart\""))
     #expect(text.contains("xmlns=\"http://www.w3.org/2000/svg\""))
     #expect(text.contains("prefers-color-scheme: dark"))
-    #expect(text.contains("<title id=\"title-phases\">Where the time goes: small"))
-    #expect(text.contains("class=\"strong\">Where the time goes: small"))
+    #expect(text.contains("<title id=\"title-phases\">Time by phase: small"))
+    #expect(text.contains("class=\"strong\">Time by phase: small"))
   }
 
   @Test("Ink and lines stand out from the ground, words from the fills, which are Okabe and Ito's")
@@ -342,7 +342,7 @@ struct PageTests {
         "<table aria-label=\"large · roundtrip at durability atomic: backend, phase, time"))
     #expect(
       page.contains(
-        "<section id=\"measured\" aria-label=\"How it was measured\">\n<h2>How it was measured</h2>"
+        "<section id=\"measured\" aria-label=\"Measurement details\">\n<h2>Measurement details</h2>"
       ))
   }
 

@@ -44,7 +44,7 @@ struct GrowthSectionTests {
 
         json     replace    800 B    800 B    800 B        —
 
-        bytes of every file of the store in use: after the first revision, the last, at most; at rest: once
+        bytes of all files of the store in use: after the first revision, the last, at most; at rest: after
         it is closed
 
         """)

@@ -29,12 +29,13 @@ struct HistoryFormatTests {
         encode  wall      16  ▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄  44.2 ms  44.2 ms
 
         trend: from the oldest run to the newest, the lowest figure to the highest; was, now: the \
-        middle of the oldest and of the newest level; a change takes 3 runs to be told, a small one more
+        median of the oldest and of the newest level. A change takes 3 runs to show, and a small \
+        one takes more.
 
         """)
     let plain = HistoryFormat.table.render(report, width: Self.unlimited, hasBars: false)
     #expect(plain.contains("\ndecode  wall      16  46.7 ms  58.4 ms  1.25× slower\n"))
-    #expect(plain.contains("\nwas, now: the middle of"))
+    #expect(plain.contains("\nwas, now: the median of"))
     let narrow = HistoryFormat.table.render(report, width: 80)
     #expect(narrow.split(separator: "\n").allSatisfy { $0.displayWidth <= 80 })
   }
@@ -55,8 +56,8 @@ struct HistoryFormatTests {
       HistoryFormat.table.render(Self.report([("decode", [(100, runs)])]))
         .split(separator: "\n").first
     }
-    #expect(headline(5) == "It takes 6 runs of a series to tell a change; the longest has 5")
-    #expect(headline(6) == "No change to tell in 1 series of 6 runs")
+    #expect(headline(5) == "A series needs 6 runs to show a change, and the longest has 5")
+    #expect(headline(6) == "No change found in 1 series of 6 runs")
   }
 
   @Test("The headline counts what is long enough, and says no more than the table under it")
@@ -68,14 +69,13 @@ struct HistoryFormatTests {
     let (still, few) = (("decode", [(100.0, 12)]), ("few", [(100.0, 5)]))
     #expect(
       headline([still, few])
-        == "No change to tell in 1 series of 12 runs; 1 more has fewer than the 6 runs that it takes"
-    )
+        == "No change found in 1 series of 12 runs, and 1 more has fewer than the 6 runs needed")
     #expect(
       headline([still, few, ("none", [(1, 2)]), ("encode", [(100, 6), (125, 6)])])
-        == "1 of 2 series changed in 12 runs; 2 more have fewer than the 6 runs that it takes")
+        == "1 of 2 series changed in 12 runs, and 2 more have fewer than the 6 runs needed")
     #expect(
       headline([still, ("encode", [(100, 6), (101, 6)])])
-        == "No change to tell in 2 series of 12 runs")
+        == "No change found in 2 series of 12 runs")
   }
 
   @Test("The headline counts no runs of series that are too short to tell anything")
@@ -92,8 +92,7 @@ struct HistoryFormatTests {
       HistoryReport(content, last: 500) { _ in true }, width: Self.unlimited)
     #expect(
       text.hasPrefix(
-        "No change to tell in 1 series of 12 runs; 1 more has fewer than the 6 runs that it takes\n"
-      ))
+        "No change found in 1 series of 12 runs, and 1 more has fewer than the 6 runs needed\n"))
   }
 
   @Test("A chart's sentence compares values")
@@ -102,7 +101,7 @@ struct HistoryFormatTests {
       [("encode", [(1_850_112, 7), (1_850_128, 1)])], metric: .payloadBytes)
     #expect(
       HistoryFormat.html.render(sizes).contains(
-        "<p>No change is told in 8 runs, from 1,850,112 B to 1,850,128 B around 1.85 MB.</p>"))
+        "<p>No change is found in 8 runs, from 1,850,112 B to 1,850,128 B around 1.85 MB.</p>"))
   }
 
   @Test("Creep is told with its steps, a change with what makes it doubtful")
@@ -111,16 +110,15 @@ struct HistoryFormatTests {
     #expect(
       Self.lines(creep) == [
         "• creep: json/large/roundtrip/atomic/encode/wall: 1.21× slower in 10 steps of at most 1.02×,"
-          + " 100 ns → 121 ns, since 2026-01-01 00:05, first with r5, after r4; the last step with r50"
+          + " 100 ns → 121 ns, since 2026-01-01 00:05, first with r5, after r4, the last step with"
+          + " r50"
       ])
     let machine = Self.report([
       ("encode", [(100, 6), (130, 6)]), ("control", [(1_000, 6), (1_300, 6)]),
     ])
     #expect(
       Self.lines(machine).first?.hasSuffix(
-        "first with r6, after r5; the control, which no code can touch, became 1.30× slower with it"
-      )
-        == true)
+        ", and the control, which your code cannot affect, became 1.30× slower too") == true)
     let counts = Self.report([("read", [(0, 4), (3, 4)])], metric: .readCalls)
     #expect(
       Self.lines(counts) == [
@@ -131,13 +129,13 @@ struct HistoryFormatTests {
     #expect(
       Self.lines(same) == [
         "• better: json/large/roundtrip/atomic/encode/wall: 2.00× faster, 100 ns → 50 ns, since"
-          + " 2026-01-01 00:06, though the run before was of r, too"
+          + " 2026-01-01 00:06, though the run before had r, too"
       ])
     let dirty = Self.report([("encode", [(100, 6), (50, 6)])], revision: { _ in "abc-dirty" })
     #expect(
       Self.lines(dirty).first?.hasSuffix(
-        ", since 2026-01-01 00:06; that run and the one before were both of abc with changes of"
-          + " their own, which may differ") == true)
+        ", since 2026-01-01 00:06, but that run and the one before both had abc with uncommitted"
+          + " changes, which may differ") == true)
     let steps = Self.report([("encode", [(1_000, 6), (1_024.9, 6), (1_048, 6)])])
     #expect(Self.lines(steps).contains { $0.contains(" in 2 steps of at most 1.03×, ") })
     let unknown = Self.report([("encode", [(100, 6), (50, 6)])], revision: { _ in nil })
@@ -160,7 +158,7 @@ struct HistoryFormatTests {
       HistoryReport(content, last: 500) { _ in true }, width: Self.unlimited)
     #expect(
       text.contains(
-        "\nWhere series begin anew\n\n• 2026-01-01 01:00, 1 series: cpu: Z80, before EPYC\n"))
+        "\nSeries that start again\n\n• 2026-01-01 01:00, 1 series: cpu: Z80, before EPYC\n"))
     #expect(text.contains("\nencode  wall (1 of 2)     6  "))
     #expect(text.contains("\nencode  wall (2 of 2)     6  "))
   }
@@ -175,11 +173,11 @@ struct HistoryFormatTests {
     #expect(text.contains("\nphase-7  wall") && !text.contains("phase-8"))
     #expect(
       text.contains(
-        "\n29 more series did not change. A terminal lists 24 at most: name words of some,"))
+        "\n29 more series did not change. A terminal shows 24 at most. Name some,"))
     #expect(HistoryFormat.markdown.render(report).contains("| phase-8 | wall | 12 |"))
     let page = HistoryFormat.html.render(report)
     #expect(page.components(separatedBy: "<svg ").count == 25)
-    #expect(page.contains("<p>6 more series are in the tables alone"))
+    #expect(page.contains("<p>Only in the tables: 6 more series."))
     let first = "<figcaption>json/large/roundtrip/atomic/phase-7/wall</figcaption>"
     #expect(page.contains("id=\"chart-trend-1\">\n\(first)"))
     // A row leads to its chart, where it has one; a line of bars is not read aloud.
@@ -209,8 +207,8 @@ struct HistoryFormatTests {
       page.contains(
         "<p>It became 1.25× slower, 46.7 ms → 58.4 ms, since 2026-01-01 00:08, though the run before"
       ))
-    #expect(page.contains("<p>It is at 100 ns. 3 runs tell no change: it takes 6.</p>"))
-    #expect(page.contains("<p>It is at 100 ns. 1 run tells no change: it takes 6.</p>"))
+    #expect(page.contains("<p>It is at 100 ns in 3 runs. A change takes 6 runs to show.</p>"))
+    #expect(page.contains("<p>It is at 100 ns in 1 run. A change takes 6 runs to show.</p>"))
     #expect(page.contains("<p>It stayed at 0 ns in 8 runs.</p>"))
     #expect(page.components(separatedBy: "data-value=\"58375000\"").count == 10)
     for format in HistoryFormat.allCases {

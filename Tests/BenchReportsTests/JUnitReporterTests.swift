@@ -62,7 +62,7 @@ struct JUnitReporterTests {
     let missing = try cases(Report(record: less, baseline: Fixture.baseline))
       .filter { $0.outcome == "error missing" }
     #expect(missing.map(\.name).first == "read wall" && missing.count == 7)
-    #expect(missing.first?.message == "measured in the baseline and not now")
+    #expect(missing.first?.message == "measured in the baseline, but not now")
     let new = try cases(Report(record: Fixture.run(), baseline: less))
       .filter { $0.outcome == "skipped new" }
     #expect(new.count == 7)
@@ -120,7 +120,7 @@ struct JUnitReporterTests {
       ("open wall", "not-judged", "no verdict: too short for the clock"),
       (
         "read touched_bytes", "not-judged",
-        "no verdict: figures that vary by themselves and are counted too seldom for a test"
+        "no verdict: figures that vary, with too few blocks for a test"
       ),
       (
         "read instructions", "not-compared",
@@ -134,7 +134,7 @@ struct JUnitReporterTests {
       Report(record: Fixture.run(), baseline: Fixture.baseline, gatesTimes: false))
     let time = stored.first { $0.name == "encode wall" }
     #expect(time?.outcome == "skipped not-judged")
-    #expect(time?.message == "no verdict: times are shown and not judged")
+    #expect(time?.message == "no verdict: times are shown but not judged")
   }
 
   @Test("Where the largest samples decided, these are the figures, in digits that tell them apart")
@@ -201,7 +201,7 @@ struct JUnitReporterTests {
     let cases = try cases(Report(record: Fixture.run(), baseline: then)).dropFirst()
     #expect(
       Set(cases.map(\.message)) == [
-        "not compared with the baseline: the menu differs from the baseline's of that name"
+        "not compared with the baseline: the baseline's menu of that name has other content"
       ])
     #expect(Set(cases.map(\.outcome)) == ["error not-compared"])
   }

@@ -74,7 +74,7 @@ struct LayoutTests {
       rows: [["abcdefghij", "1", "1,000,000"]])
     #expect(
       table.text(width: 10) == [
-        "name     a", "───────  ─", "abc…hij  1", "(no room", "for: b;", "csv has", "all)",
+        "name     a", "───────  ─", "abc…hij  1", "(left out:", "b; csv has", "all)",
       ])
     #expect(table.text(width: 24).last == "abcdefghij  1  1,000,000")
     #expect(table.text(width: 19)[2] == "ab…ij  1  1,000,000")
@@ -110,7 +110,7 @@ struct LayoutTests {
         "b    2 ms     —",
       ])
     table.whole = "csv"
-    #expect(table.text(width: 27).suffix(2) == ["(no room for: open, ±; csv", "has all)"])
+    #expect(table.text(width: 27).suffix(2) == ["(left out: open, ±; csv has", "all)"])
   }
 
   @Test("What others make room for stays when they are gone")

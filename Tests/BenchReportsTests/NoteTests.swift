@@ -17,7 +17,7 @@ struct NoteTests {
     }
     #expect(
       markdown(["a", "b", "c", "d"], .terminal) == [
-        "4 notes on this menu; the first: a; the format markdown has all\n"
+        "4 notes on this menu, all in the format markdown. The first: a\n"
       ])
     #expect(markdown(["a", "b", "c", "d"], .page)[0].hasPrefix("<details>\n<summary>4 notes "))
   }

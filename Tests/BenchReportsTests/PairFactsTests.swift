@@ -9,11 +9,11 @@ struct PairFactsTests {
   @Test(
     "Says how many pairs the cells have, and why no more",
     arguments: [
-      (Outcome.Stop.blocks, "12 to 44 in 3 cells, as many as the plan took"),
+      (Outcome.Stop.blocks, "12 to 44 in 3 cells, as many as planned"),
       // The budget is no reason where every row was decided.
       (
         .budget,
-        "12 to 24 in 2 cells, as many as the plan took; 44 in 1 cell, the budget of 300 s ended first"
+        "12 to 24 in 2 cells, as many as planned; 44 in 1 cell, the budget of 300 s ended first"
       ), (.interrupted, "12 to 44 in 3 cells, interrupted"),
       (.running, "12 to 44 in 3 cells, not finished"), (.failed, "12 to 44 in 3 cells, failed"),
     ])
@@ -21,7 +21,7 @@ struct PairFactsTests {
     var gate = Fixture.gate
     for index in gate.candidate.outcomes.indices { gate.candidate.outcomes[index].stop = stop }
     let line = FactSection(report: Self.report(gate)).pairs
-    #expect(line?.hasSuffix(", looked at after 12, 20, 32: \(reason)") == true)
+    #expect(line?.hasSuffix(", analysed after 12, 20, 32: \(reason)") == true)
   }
 
   @Test("A verdict names the pairs that it rests on: fresh ones, those of the last look, or none")

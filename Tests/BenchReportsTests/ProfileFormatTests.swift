@@ -55,20 +55,20 @@ struct ProfileFormatTests {
     let page = FlameGraph(from: before, to: Self.profile, names: names, speed: .given).page
     #expect(
       page.contains("<title>json · small · roundtrip · encode, cpu: from HEAD~1 to HEAD</title>"))
-    #expect(page.contains("<p>Codec.encode(_:) changed most, −6.00 ms a run. "))
+    #expect(page.contains("<p>Codec.encode(_:) changed most, −6.00 ms per run. "))
     #expect(page.contains("box less3") && page.contains("− Codec.encode(_:)"))
-    #expect(page.contains("What is gone") && page.contains("− Codec.old(_:)"))
-    #expect(page.contains("encode (phase): 10.0 ms a run, −7.80 ms from 17.8 ms"))
+    #expect(page.contains("Removed calls") && page.contains("− Codec.old(_:)"))
+    #expect(page.contains("encode (phase): 10.0 ms per run, −7.80 ms from 17.8 ms"))
     let document = DifferenceDocument(
       from: before, to: Self.profile, names: names, speed: .given)
     let text = document.text(width: 80)
     #expect(
       text.hasPrefix(
-        "small · roundtrip · encode: 17.8 ms with HEAD~1, 10.0 ms with HEAD, −7.80 ms a\n"))
-    #expect(text.contains("What grew\n\nnothing"))
+        "small · roundtrip · encode: 17.8 ms with HEAD~1, 10.0 ms with HEAD, −7.80 ms per\n"))
+    #expect(text.contains("Increases\n\nnone"))
     #expect(text.contains("−6.00 ms") && text.contains("* Codec.encode(_:)"))
     #expect(text.split(separator: "\n").allSatisfy { $0.count <= 80 })
-    #expect(document.markdown.contains("## What shrank"))
+    #expect(document.markdown.contains("## Decreases"))
   }
 
   @Test("of calls is told from chance by their number, not by how long each took")
@@ -87,7 +87,7 @@ struct ProfileFormatTests {
       return document.text(width: 80).replacing(/\s+/, with: " ")
     }
     #expect(text().contains("≈ +1.00 ms"))
-    #expect(text().contains("; ≈: may be chance, since calls were timed in one process each;"))
+    #expect(text().contains("; ≈: may be chance, because calls were timed in one process each;"))
     #expect(text().contains("; 5 more functions in profile.html"))
     (before.measures[0], now.measures[0]) = (
       Profile.Measure(id: "calls", unit: .count), Profile.Measure(id: "calls", unit: .count)
@@ -101,7 +101,7 @@ struct ProfileFormatTests {
     (long.cell.backend, other.phase) = ("object-graph-faulting", "decode")
     let text = CostSharesDocument([long, other]).text(width: 80)
     #expect(
-      text.hasPrefix("Where the time goes: small · roundtrip · atomic\n\nencode\n\nbackend "))
+      text.hasPrefix("Time by kind of code: small · roundtrip · atomic\n\nencode\n\nbackend "))
     let row = "object-graph-faulting  10.2 ms  82 %     16 %  0.0 %   0.0 %   0.0 %  2.0 %"
     #expect(text.contains("\n\(row)\n\ndecode\n\nbackend "))
     #expect(text.split(separator: "\n").allSatisfy { $0.count <= 80 })
@@ -114,7 +114,7 @@ struct ProfileFormatTests {
     profile.facts.dropped = 1
     let text = ProfileDocument(profile).text(width: 140)
     #expect(text.contains("\n• 0.0 % of 1 stack reach the phase's own frame; 1 too deep\n"))
-    #expect(text.contains("\n• missing for want of room: 1 stack\n"))
+    #expect(text.contains("\n• left out, as the buffer was full: 1 stack\n"))
   }
 
   @Test("adds up by function, once a stack, with an interval of what is sampled")

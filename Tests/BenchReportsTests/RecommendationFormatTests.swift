@@ -56,7 +56,7 @@ struct RecommendationFormatTests {
     #expect(whole.hasSuffix(among))
     #expect(
       try headline(launch(record)) == whole.dropLast(among.count)
-        + ", of what was measured before the run was interrupted" + among)
+        + ", from what was measured before the run was interrupted" + among)
     record.outcomes[0].stop = .blocks
     record.cells.removeAll { $0.cell.workload == "first-menu" && $0.phase == "first-screen" }
     let share = launch(record).answers[0].countedShare
@@ -64,7 +64,8 @@ struct RecommendationFormatTests {
     let partial = try headline(launch(record))
     let missing = Wording.percent(1 - share)
     #expect(
-      partial.contains(": not answered: \(missing) of the weights were not measured, by the rest "))
+      partial.contains(
+        ": not answered: \(missing) of the weights were not measured, the rest favours "))
     let json = try DocumentFormat.json.render(launch(record)).filter { !$0.isWhitespace }
     #expect(json.contains(#""recommended":[]"#) && !json.contains(#""recommended":[""#))
   }
@@ -180,7 +181,7 @@ struct RecommendationFormatTests {
     #expect(
       sentence
         == "flat or sqlite, too close to call, among the 2 of 4 that have every figure. Scores are 1.00× with flat, "
-        + "sqlite. The axis is of logarithms, so that parts add up to the score: a multiple by its share of the weights."
+        + "sqlite. The axis is logarithmic, so parts add up to the score: multiples by shares of the weights."
     )
   }
 
@@ -199,7 +200,7 @@ struct RecommendationFormatTests {
     #expect(
       text.hasPrefix(
         "For launch with medium: flat or sqlite, too close to call, among the 3 of 4 that"))
-    #expect(text.contains("Level in score: choose among them by what else they take and promise."))
+    #expect(text.contains("Their scores are level: choose by their other costs and promises."))
     #expect(text.contains("No: flat or sqlite at every size measured."))
   }
 
@@ -218,7 +219,7 @@ struct RecommendationFormatTests {
       launch(Fixture.sideBySide(), required: ["magic"]), width: 80)
     #expect(text.hasPrefix("For launch with medium: no backend can be recommended\n"))
     #expect(text.contains("• flat: does not promise magic\n"))
-    #expect(text.contains("• plist: is not known to keep anything; promise unknown: magic"))
+    #expect(text.contains("• plist: is not known to survive a restart; promise unknown: magic"))
   }
 
   @Test("A score can be worked out again from the multiples printed")

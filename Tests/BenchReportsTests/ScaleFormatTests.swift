@@ -29,15 +29,15 @@ struct ScaleFormatTests {
     #expect(text.split(separator: "\n").allSatisfy { $0.displayWidth <= 80 })
     #expect(text.contains("sqlite-copy-3"))
     // The exponents of ids so long have room for all but one column; nothing is cut.
-    #expect(text.ranges(of: "no room for").count == 1)
-    #expect(text.contains("\n(no room for: all sizes; csv has all)\n") && !text.contains("…"))
+    #expect(text.ranges(of: "(left out: ").count == 1)
+    #expect(text.contains("\n(left out: all sizes; csv has all)\n") && !text.contains("…"))
   }
 
   @Test("Of one block nothing is proven, and it says so")
   func unproven() throws {
     let text = try DocumentFormat.table.render(
       ScaleReport(record: Fixture.growing(blocks: 1)), width: 80)
-    #expect(text.hasPrefix("Nothing is shown to grow worse than linearly, from 100 to 1,000,000"))
+    #expect(text.hasPrefix("No cost is shown to grow worse than linearly, from 100 to 1,000,000"))
     #expect(text.contains(" 1.50 (1 block) "))
     #expect(text.contains("unproven\n"))
     // Where there is no room what is the same in every row is said once.
@@ -54,8 +54,8 @@ struct ScaleFormatTests {
     var record = Fixture.growing()
     record.menus = [record.menus[0], record.menus[3]]
     let text = try DocumentFormat.table.render(ScaleReport(record: record), width: 80)
-    #expect(text.hasPrefix("Growth takes figures at 3 sizes\n"))
-    #expect(!text.contains("By which power"))
+    #expect(text.hasPrefix("Growth needs figures at 3 sizes\n"))
+    #expect(!text.contains("Exponents of growth"))
     #expect(text.contains("load  json           sqlite         100 to 100,000"))
   }
 

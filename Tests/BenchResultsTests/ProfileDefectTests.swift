@@ -25,7 +25,7 @@ struct ProfileDefectTests {
     for sample in [0, -1, 1e-300, 1e300] {
       var profile = Self.sound
       profile.measures[0].sample = sample
-      #expect(profile.defect == "a sample stands for \(sample)")
+      #expect(profile.defect == "a sample has the impossible weight \(sample)")
     }
   }
 
@@ -34,11 +34,11 @@ struct ProfileDefectTests {
     var profile = Self.sound
     profile.measures[0].sample = nil
     profile.stacks[0].values = Array(repeating: [1e15], count: 2)
-    #expect(profile.defect == "its stacks come to \(2e15) of cpu")
+    #expect(profile.defect == "its stacks add up to an impossible \(2e15) of cpu")
     profile.stacks[0].values = [[1e15]]
     #expect(profile.defect == nil)
     profile.measures[0].sample = 1
-    #expect(profile.defect == "its stacks come to \(1e15) of cpu")
+    #expect(profile.defect == "its stacks add up to an impossible \(1e15) of cpu")
   }
 
   @Test("Has no stack so deep that a graph of it would take forever")
@@ -47,7 +47,7 @@ struct ProfileDefectTests {
     profile.stacks[0].frames = Array(repeating: 0, count: 1_024)
     #expect(profile.defect == nil)
     profile.stacks[0].frames.append(0)
-    #expect(profile.defect == "a stack is 1025 functions deep, and none may be deeper than 1024")
+    #expect(profile.defect == "a stack is 1025 functions deep, more than the limit of 1024")
   }
 
   @Test("Has runs of blocks that can be added up")
@@ -56,7 +56,7 @@ struct ProfileDefectTests {
       var profile = Self.sound
       profile.facts.runsOfBlocks = runs
       #expect(
-        profile.defect == "it has counts that are none: \([2, 3, 0, 0, 0, 0] + runs)", "\(runs)")
+        profile.defect == "it has impossible counts: \([2, 3, 0, 0, 0, 0] + runs)", "\(runs)")
     }
   }
 }

@@ -69,7 +69,8 @@ struct RunFileTests {
   func newer() throws {
     try withFile(#"{"schema": 7, "shape": "unheard of"}"#) { path in
       let error = #expect(throws: Refusal.self) { try RunFile.read(path) }
-      #expect(error?.message == "\(path) has schema 7, this program reads up to schema 1")
+      #expect(
+        error?.message == "\(path) has schema 7, but this program reads only up to schema 1")
     }
   }
 
@@ -84,18 +85,18 @@ struct RunFileTests {
       (#"{"schema": null}"#, "schema is null where a value is needed"),
       (#"{"schema": 1}"#, "tool is missing"),
       (#"{"schema": 0}"#, "schema 0 does not exist"),
-      ("", "it is empty"), (#"{"schema": 1,"#, "it ends too soon, it was cut short"),
+      ("", "it is empty"), (#"{"schema": 1,"#, "it ends too soon and was cut short"),
       ("menu", "it is not JSON at line 1, column 1"),
       (
         #"{"schema": 1, "schema": 2}"#,
-        #"the key "schema" at line 1, column 15 is there twice in one object"#
+        #"the key "schema" at line 1, column 15 occurs twice in one object"#
       ),
       (
         #"{"tool": 1, "\u0074ool": 2}"#,
-        #"the key "tool" at line 1, column 13 is there twice in one object"#
+        #"the key "tool" at line 1, column 13 occurs twice in one object"#
       ),
       // Not a crash.
-      (String(repeating: "[", count: 10_000), "it is nested too deep at line 1, column 513"),
+      (String(repeating: "[", count: 10_000), "it is nested too deeply at line 1, column 513"),
     ])
   func notARun(content: String, reason: String) throws {
     try withFile(content) { path in
@@ -128,11 +129,11 @@ struct RunFileTests {
       ),
       (
         #""cores":2"#, #""cores":1e999"#,
-        "it is damaged, or holds a number that cannot stand there"
+        "it is damaged, or holds a number that is not allowed there"
       ),
       (
         #""timedBlocks":2"#, #""timedBlocks":1.5"#,
-        "it is damaged, or holds a number that cannot stand there"
+        "it is damaged, or holds a number that is not allowed there"
       ),
     ])
   func impossible(good: String, bad: String, reason: String) throws {
@@ -154,7 +155,7 @@ struct RunFileTests {
     record.backends = Array(repeating: BackendInfo(id: "json", summary: "JSON"), count: 1_000)
     #expect(try RunFile.read(RunFile.encode(record), from: "run.json") == record)
     record.backends.append(record.backends[0])
-    let reason = "split is of 1001000 cells, more than the limit of 1000000"
+    let reason = "split has 1001000 cells, more than the limit of 1000000"
     #expect(throws: RunFile.notARun("run.json", reason)) {
       try RunFile.read(RunFile.encode(record), from: "run.json")
     }
@@ -187,7 +188,7 @@ struct RunFileTests {
       #expect(truncate(sparse, 3_000_000_000) == 0)
       check(
         sparse, "it has more bytes than the limit of 500000000",
-        help: "see that it is the right one: few have a hundredth of that")
+        help: "check that it is the right file: few are a hundredth as large")
     }
   }
 

@@ -311,7 +311,7 @@ nobody with nothing changed.
 
 def quietness(said):
     """Whether the gate, after its last look, foresaw to show 5 % in half of its times; nothing of counts alone."""
-    foreseen = re.search(r"half of the times show changes of (.*?), three in four", said)
+    foreseen = re.search(r"half of the times show changes of (.*?)\. By then, three in four", said)
     shown = re.findall(r"([0-9.]+) % after", foreseen[1]) if foreseen else []
     return "" if not shown else ", quiet" if float(shown[-1]) <= 5 else ", not quiet"
 

@@ -56,7 +56,7 @@ struct MenuBenchTests {
       .cpu, .allocations, .allocatedBytes, .peakHeapBytes, .peakRSSBytes, .pageFaults, .readBytes,
       .writtenBytes, .readCalls, .writeCalls, .instructions,
     ]
-    let reason = "it is counted for a whole process, and the app is in this one, too"
+    let reason = "it is counted for a whole process, and this one also runs the app"
     for metric in counted {
       #expect(run.machine.unsupported[metric.id] == reason)
       for phase in ["open", "encode", "write", "read", "decode", "release"] {
@@ -73,11 +73,11 @@ struct MenuBenchTests {
     let run = try await MenuBench.run(
       [.json], menu: .small, workloads: ["product"], options: Self.quick)
     #expect(series(run, "json", "product", .wall)?.blocks.count == 2)
-    let counted = "it is counted for a whole process, and the app is in this one, too"
+    let counted = "it is counted for a whole process, and this one also runs the app"
     #expect(series(run, "json", "product", .touchedBytes)?.unsupported == counted)
     let cold = run.cells.filter { ["cold-product", "start"].contains($0.phase) }
     let reasons = cold.filter { $0.metric == .wall }.map(\.unsupported)
-    let reason = "it takes fresh processes, and none can be started here"
+    let reason = "it needs fresh processes, and none can be started here"
     #expect(reasons == [reason, reason])
     #expect(cold.allSatisfy { $0.blocks.isEmpty })
   }
@@ -89,7 +89,7 @@ struct MenuBenchTests {
     ) { _ in OlderMenus() }
     let run = try await MenuBench.run([.json, older], menu: .small, options: Self.quick)
     #expect(run.failures.map(\.cell.backend) == ["older"])
-    #expect(run.failures.first?.reason.hasPrefix("what was read back differs") == true)
+    #expect(run.failures.first?.reason.hasPrefix("the document read back differs") == true)
     #expect(!run.cells.contains { $0.cell.backend == "older" })
     #expect(series(run, "json", "decode", .wall)?.blocks.count == 2)
   }
@@ -110,7 +110,7 @@ struct MenuBenchTests {
       let found = series(run, "elsewhere", "write", metric)
       #expect(
         found?.unsupported
-          == "the store's folder holds nothing: what is kept elsewhere is not seen")
+          == "the store's folder is empty: data elsewhere is not counted")
       #expect(found?.blocks == [])
     }
   }
@@ -158,18 +158,18 @@ struct MenuBenchTests {
     #expect(await refusal([]) == "there is no storage to measure: give one, such as .json")
     #expect(
       await refusal([.json, .memory, .json])
-        == "two backends are called 'json': give each an id of its own, not 'all', without commas "
+        == "two backends are called 'json': give each a unique id, not 'all', without commas "
         + "and colons")
     let unfindable = BackendEntry<Menu>(
       id: "ours:new", summary: "ours", survivesRestart: false
     ) { _ in OlderMenus() }
     #expect(
       await refusal([unfindable])
-        == "a backend cannot be called 'ours:new': give each an id of its own, not 'all', without commas "
-        + "and colons")
+        == "a backend cannot be called 'ours:new': give each a unique id, not 'all', without "
+        + "commas and colons")
     #expect(
       await refusal(workloads: ["rountrip"])?.hasPrefix(
-        "unknown workload 'rountrip': there are: roundtrip, first-menu, ") == true)
+        "unknown workload 'rountrip': expected: roundtrip, first-menu, ") == true)
     #expect(
       await refusal(options: .init(blocks: 0, allowsDebugBuild: true))
         == "0 blocks cannot be measured: give 1 to 10,000")
@@ -180,13 +180,13 @@ struct MenuBenchTests {
     let file = URL(filePath: "/dev/null/stores")
     #expect(
       await refusal(options: .init(folder: file, allowsDebugBuild: true))?.hasPrefix(
-        "no folder for the stores can be made in /dev/null/stores: Not a directory") == true)
+        "cannot make a folder for the stores in /dev/null/stores: Not a directory") == true)
     let options = MenuBench.Options(allowsDebugBuild: false)
     let debug = #expect(throws: MenuBenchRefusal.self) { try options.check(isDebug: true) }
     #expect(
       debug?.description
-        == "this is a debug build: its figures say nothing about an app: build for release, or insist "
-        + "with Options(allowsDebugBuild: true)")
+        == "this is a debug build: its figures say nothing about an app: build for release, or set "
+        + "Options(allowsDebugBuild: true)")
     try options.check(isDebug: false)
   }
 }

@@ -187,7 +187,7 @@ struct ContentionTests {
     #expect(few.notes("read-p99") == [])
     #expect(
       few.skipped["read-p99"] == """
-        a pass makes 97 reads, and a 99th percentile takes 100: raise contention:rate, readers or \
+        a pass makes 97 reads, but a 99th percentile needs 100: raise contention:rate, readers or \
         replacements
         """)
     let standard = ContentionWorkload()
@@ -281,7 +281,7 @@ struct ContentionTests {
     }
     try revisions.menus[1].document.validate()
     #expect(revisions.fault(in: .menu(revisions.menus[1].document), id: 3) == nil)
-    #expect(revisions.fault(in: .product(nil), id: 3) == "product 3 was not there")
+    #expect(revisions.fault(in: .product(nil), id: 3) == "product 3 was missing")
     #expect(throws: WorkloadFailure("the menu has no product to read")) {
       try Revisions(Menu(id: 1, revision: 1, locale: "", currency: "", city: ""))
     }
@@ -293,17 +293,14 @@ struct ContentionTests {
     let cases: [(BackendEntry<Menu>, String)] = [
       (
         .torn { TornBackend() },
-        torn + #"a menu of revision .* was not all of it: products\[0\]\.availability: .*"#
+        torn + #"a menu of revision .* was not whole: products\[0\]\.availability: .*"#
       ),
-      (
-        .torn { TornProducts() },
-        torn + #"product \d+ was neither the one nor the other revision's"#
-      ),
-      (.torn { TornProducts(isGone: true) }, torn + #"product \d+ was not there"#),
+      (.torn { TornProducts() }, torn + #"product \d+ was of neither revision"#),
+      (.torn { TornProducts(isGone: true) }, torn + #"product \d+ was missing"#),
       (
         StaleReaders.around(.json),
-        "a reader goes on with an older menu: of product \(menu.products[0].id) it does not see "
-          + "what was stored last"
+        "a reader keeps an older menu: it does not see the last version of product "
+          + "\(menu.products[0].id)"
       ),
       (
         HalfStale.around(.json),

@@ -292,18 +292,18 @@ struct DispatchTests {
       }
       #expect(
         said.hasPrefix(
-          "cart or screen stored beside the menu are not the last ones: \(place)"))
+          "the cart or screen stored with the menu is not the last one: \(place)"))
     }
   }
 
   @Test("fails where the last save is lost")
   func lost() throws {
     let count = try #require((1...100).first { try changes(of: $0) == 3 })
-    #expect(throws: WorkloadFailure("the last 2 changes of the menu are not in what is stored")) {
+    #expect(throws: WorkloadFailure("the stored menu lacks the last 2 changes")) {
       // The store's first menu, then three saves of which the last two are lost.
       try WorkloadStage.run(workload(count), on: .forgetting(writes: [3, 4]))
     }
-    #expect(throws: WorkloadFailure("the last 3 changes of the menu are not in what is stored")) {
+    #expect(throws: WorkloadFailure("the stored menu lacks the last 3 changes")) {
       try WorkloadStage.run(workload(count, debounce: 500), on: .forgetting(writes: [2]))
     }
   }

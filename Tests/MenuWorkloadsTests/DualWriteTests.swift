@@ -45,7 +45,7 @@ struct DualWriteTests {
   func unknown() {
     #expect(
       throws: WorkloadFailure(
-        "there is no backend 'sqlit' to move to; there are: json, memory")
+        "there is no backend 'sqlit' to move to: expected json, memory")
     ) { try WorkloadStage.run(workload(with: "sqlit"), on: .json, backends: [.json, .memory]) }
   }
 
@@ -66,22 +66,22 @@ struct DualWriteTests {
       (.memory, .failing(writes: [1]), "write the/file: no space"),
       (
         .memory, .changing { $0.revision += 5 },
-        "changing is out of step with memory: \(became(0, 5))"
+        "changing differs from memory: \(became(0, 5))"
       ),
       (
         .memory, .failing(writes: [2]),
-        "failing is out of step with memory: \(became(1, 0)); its last write failed: write "
+        "failing differs from memory: \(became(1, 0)), and its last write failed: write "
           + "the/file: no space"
       ),
       (
         .memory, .forgetting(writes: [2]),
-        "forgetting is out of step with memory: \(became(1, 0))"
+        "forgetting differs from memory: \(became(1, 0))"
       ),
       // Of the old one they are the first menu, an update, and what is written while the new one is read.
       (.failing(writes: [2]), .memory, "write the/file: no space"),
       (
         .forgetting(writes: [3]), .memory,
-        "memory is out of step with forgetting: \(became(1, 0))"
+        "memory differs from forgetting: \(became(1, 0))"
       ),
       // Read for the copy, and compared three times.
       (

@@ -68,8 +68,8 @@ struct FirstMenuWorkloadTests {
     screen.categories[screen.categories.count - 1].name += "!"
     menu.revision += 1
     for (stored, said) in [
-      (screen, "the first screen is read back with another content than was stored"),
-      (menu, "the menu that a fresh process reads differs from what was stored"),
+      (screen, "the first screen that is read back is not the stored one"),
+      (menu, "the menu that a fresh process reads is not the stored one"),
     ] {
       #expect(throws: WorkloadFailure(said)) { try ColdBench(stored: stored).measure(workload) }
     }
@@ -83,7 +83,7 @@ struct FirstMenuWorkloadTests {
       _ = try workload.notes(of: finding, workload.order(number, by: plan), by: plan)
     }
     let differs = WorkloadFailure(
-      "the menu that a fresh process reads differs from what was stored")
+      "the menu that a fresh process reads is not the stored one")
     #expect(throws: differs) { try take(FirstMenuFinding(), 0) }
     let menuAlone = FirstMenuFinding(menus: [plan.menu])
     #expect(throws: WorkloadFailure("a fresh process saw no first screen")) {

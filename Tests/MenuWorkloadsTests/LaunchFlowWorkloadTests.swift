@@ -139,7 +139,7 @@ struct LaunchFlowWorkloadTests {
     other.combos[0].price = 1
     var plan = try LaunchFlowWorkload().plan(for: menu)
     plan[menu.fingerprint]?.screen = MenuScreen(other)
-    #expect(throws: WorkloadFailure("what is shown differs from what the menu says")) {
+    #expect(throws: WorkloadFailure("the screen shown differs from the menu")) {
       try WorkloadStage.run(LaunchFlowWorkload(), on: Slow(ManualClock()), menu, by: plan)
     }
   }

@@ -246,7 +246,7 @@ struct OfflineTests {
     #expect(["edit", "edit-whole"].map(outcome.samples) == [3, 0])
     #expect(
       outcome.skipped["edit-whole"]
-        == "the first that adds something is the fourth edit: raise offline:edits")
+        == "the fourth edit is the first that adds something: raise offline:edits")
   }
 
   @Test("says of each kind of edit by which route it goes")
@@ -282,8 +282,8 @@ struct OfflineTests {
     }
     #expect(
       throws: WorkloadFailure(
-        "the menu has the id 9223372036854775807, above which the server has none left for what is "
-          + "created: take a menu with smaller ids")
+        "the menu has the id 9223372036854775807, so the server has no larger id for new products: "
+          + "take a menu with smaller ids")
     ) { try OfflinePlan(20, on: menu) }
   }
 
@@ -293,8 +293,8 @@ struct OfflineTests {
     menu.products[2].variants[0].id = -1
     #expect(
       throws: WorkloadFailure(
-        "the menu has the id -1, but ids below 0 are those of the device's own products: take a "
-          + "menu without")
+        "the menu has the id -1, but ids below 0 are for products made on the device: take a "
+          + "menu without them")
     ) { try OfflinePlan(20, on: menu) }
   }
 
@@ -320,12 +320,11 @@ struct OfflineTests {
     let edit = meddling({ $0.edits.count == 20 }, { $0.edits.removeLast() })
     #expect(
       complaint(of: edit)
-        == "the queue is not as the edits should have left it: edits: 20 parts became 19")
+        == "the queue does not match the edits: edits: 20 parts became 19")
     let mark = meddling({ $0.edits.first?.mark == .synced }, { $0.edits[0].mark = .waiting })
     #expect(
       complaint(of: mark)
-        == "the queue is not as the merge should have left it: edits[0].mark: synced became waiting"
-    )
+        == "the queue does not match the merge: edits[0].mark: synced became waiting")
   }
 
   @Test("takes menus that embed products, and those without combos")
@@ -358,6 +357,6 @@ struct OfflineTests {
     }
     #expect(
       complaint(of: .changing { $0.products.removeAll { $0.id < 0 } })
-        == "edit 7 is of product -1, which the store does not have")
+        == "edit 7 names product -1, which the store does not have")
   }
 }

@@ -143,7 +143,7 @@ struct PartWorkloadTests {
     #expect(series.map(\.phase) == ["cold-combo", "cold-combo", "start"])
   }
 
-  private let differs = "is read back with another content than was stored"
+  private let differs = "is read back, but is not the stored one"
 
   private func expect(
     _ failure: String, of workload: some Workload<Menu>, on entry: BackendEntry<Menu>,

@@ -134,7 +134,7 @@ struct PatchWorkloadTests {
     let things = menu.products.count + inStock + menu.products.reduce(0) { $0 + $1.variants.count }
     #expect(
       throws: WorkloadFailure(
-        "1000 changes are asked for, but the menu has \(things) things to change: take a larger "
+        "1000 changes were requested, but the menu has \(things) things to change: take a larger "
           + "menu or patch:changes=\(things)")
     ) { try patch("changes=1000").plan(for: menu) }
     let all = try patch("changes=\(things)").plan(for: menu)
@@ -172,15 +172,15 @@ struct PatchWorkloadTests {
     let failure = WorkloadStage.complaint(
       of: PatchWorkload(), on: entry, menu, isWarmUp: isWarmUp)
     #expect(
-      failure?.hasSuffix("is not what the patch makes of it, as another reader sees it") == true)
+      failure?.hasSuffix("is not the patched one, according to another reader") == true)
   }
 
   @Test(
     "catches in warm-up a patch that is applied one by one, or though the menu lacks what it names",
     arguments: [
       (OneByOne.around(.json), "a reader has a part of a patch that was refused"),
-      (Lenient.around(.json), "a patch that names what the menu does not have is not refused"),
-      (Unwritten.around(.json), "the store opened anew has another menu than the patch makes"),
+      (Lenient.around(.json), "a patch with an unknown target is not refused"),
+      (Unwritten.around(.json), "the reopened store has a menu that is not the patched one"),
     ])
   func whole(entry: BackendEntry<Menu>, said: String) {
     #expect(WorkloadStage.complaint(of: PatchWorkload(), on: entry, menu) == said)

@@ -154,6 +154,6 @@ struct ReplaceWorkloadTests {
         + "\(count - 1)")
     let lazy = try complaint(of: Lazy.around(.json), 5, isWarmUp)
     #expect(
-      lazy.hasPrefix("the replaced store, opened anew, differs from what was"), "\(lazy)")
+      lazy.hasPrefix("the replaced store, reopened, differs from what was"), "\(lazy)")
   }
 }

@@ -124,7 +124,7 @@ struct RoundTripTests {
     let error = #expect(throws: WorkloadFailure.self) {
       try WorkloadStage.run(workload, on: other)
     }
-    #expect(error?.description.hasPrefix("what the process holds differs") == true)
+    #expect(error?.description.hasPrefix("the document held in memory differs") == true)
   }
 
   @Test(

@@ -160,19 +160,19 @@ struct UpgradeWorkloadTests {
       ),
       (
         Curt.entry, .back,
-        "a newer program's store is refused in words that do not say so: its schema is not 2"
+        "the refusal of a newer program's store does not say that it is newer: its schema is not 2"
       ),
       (
         Losing.entry, .split,
-        "what is read after a change (split) differs from what was written: products[4].details: "
+        "the menu read after a change (split) differs from what was written: products[4].details: "
       ),
       (
         Losing.entry, .back,
-        "what is read after a change (back) differs from what was written: products[4].details: "
+        "the menu read after a change (back) differs from what was written: products[4].details: "
       ),
       (
         Once.entry, .optional,
-        "what is read after a change (optional), opened again, differs from what was written: "
+        "the menu read after a change (optional), reopened, differs from what was written: "
           + "products[4].details: "
       ),
     ])
@@ -209,7 +209,7 @@ struct UpgradeWorkloadTests {
       try WorkloadStage.run(upgrade(.optional), on: entry, menu, isWarmUp: isWarmUp)
     }
     #expect(
-      failure?.description.hasPrefix("what is read after a change (optional) differs") == true)
+      failure?.description.hasPrefix("the menu read after a change (optional) differs") == true)
   }
 }
 

@@ -87,8 +87,8 @@ struct CachedJSONBackendTests {
     let error = #expect(throws: StoreError.self) { try restored(from: open()) }
     #expect(error?.operation == "read")
     #expect(error?.path == path)
-    let fault = "it is damaged, or holds a number that cannot stand there"
-    #expect(error?.reason == "its 100 bytes are no such JSON: \(fault)")
+    let fault = "it is damaged, or holds a number that is not allowed there"
+    #expect(error?.reason == "its 100 bytes are not the expected JSON: \(fault)")
   }
 
   @Test("refuses another backend's file")

@@ -274,7 +274,7 @@ struct ForeignLMDBStoreTests {
     try makeStore()
     try put(LMDBKey.marker, Array("MenuBench entities 1".utf8))
     expectRefusal(
-      "its format is 1, and this program reads 2 alone: remove it and save anew")
+      "its format is 1, and this program reads only 2: remove it and save again")
   }
 
   @Test("whose shelf names a product that is not there is refused when the shelf is read")

@@ -64,7 +64,7 @@ struct MenuEntitiesTests {
     #expect(
       throws: StoreError(
         operation: "decode", path: "product 100",
-        reason: "it stands at position 1, where 0 is next")
+        reason: "it is at position 1, but 0 is next")
     ) { try Menu(payload) }
     payload = whole
     for index in payload.entities.indices where payload.entities[index].key.kind == .combo {

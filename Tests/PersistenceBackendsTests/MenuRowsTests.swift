@@ -54,7 +54,7 @@ struct MenuRowsTests {
       #expect(
         throws: StoreError(
           operation: "encode", path: "menu",
-          reason: "product 200 is embedded with another content than the menu's")
+          reason: "product 200 is embedded with other content than in the menu")
       ) { try MenuRows(menu) }
     }
   }

@@ -145,7 +145,7 @@ struct NativeLawTests {
     try laws(id).checkChange(.split, menu)
   }
 
-  @Test("are fetched anew by three, and say so for what the others can't read")
+  @Test("are fetched again by three, and say so for what the others can't read")
   func routes() throws {
     var routes: [String: [String]] = [:]
     for entry in BackendRegistry.all {
@@ -163,7 +163,7 @@ struct NativeLawTests {
         "memory", "object-graph", "object-graph-faulting",
       ])
     #expect(
-      routes["native, native, native, native, fetched anew"] == [
+      routes["native, native, native, native, fetched again"] == [
         "sqlite", "sqlite-grdb", "sqlite-records",
       ])
     #expect(routes[asItIs]?.count == BackendRegistry.all.count - 6)

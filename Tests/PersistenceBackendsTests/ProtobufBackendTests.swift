@@ -100,7 +100,7 @@ struct ProtobufBackendTests {
     let error = #expect(throws: StoreError.self) { try stored.put(menu) }
     #expect(
       error?.description
-        == "encode store/menu.pb: the menu is too large: a protobuf message takes less than 2 GiB")
+        == "encode store/menu.pb: the menu is too large: a protobuf message holds less than 2 GiB")
   }
 
   private func menu(energy: Double) -> Menu {

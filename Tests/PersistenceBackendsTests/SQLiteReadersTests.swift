@@ -26,9 +26,7 @@ struct SQLiteReadersTests {
   private func locked(_ operation: String) -> StoreError {
     StoreError(
       operation: operation, path: path,
-      reason:
-        "another connection holds it, gave up after 50 ms: database is locked (SQLite 5)"
-    )
+      reason: "another connection held it for 50 ms: database is locked (SQLite 5)")
   }
 
   @Test("wait for each other no longer than they say, then say who holds it")

@@ -106,7 +106,7 @@ struct SQLiteRecordsBackendTests {
     }
     let error = StoreError(
       operation: "write", path: path,
-      reason: "21 variants: one request fetches what belongs to at most 20")
+      reason: "21 variants: one request fetches the parts of at most 20")
     #expect(throws: error) { try replace(Fixtures.oddTexts, in: backend) }
     #expect(try restored(from: backend) == Fixtures.full)
     try backend.close()
@@ -147,7 +147,7 @@ struct SQLiteRecordsBackendTests {
     menu.optionLists[0].options[0].product?.name = "Другая"
     let error = StoreError(
       operation: "encode", path: "menu",
-      reason: "product 300 is embedded with another content than the menu's")
+      reason: "product 300 is embedded with other content than in the menu")
     #expect(throws: error) { try backend.encode(menu) }
     try backend.close()
   }

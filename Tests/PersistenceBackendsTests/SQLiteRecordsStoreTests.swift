@@ -25,7 +25,7 @@ struct SQLiteRecordsStoreTests {
     try SQLiteRecordsBackend(folder.store(durability)).close()
     try folder.run("INSERT INTO grdb_migrations VALUES ('renameDetails')")
     let reason =
-      "it was migrated by a newer program: renameDetails; this program's last migration is "
+      "a newer program migrated it (renameDetails), and this program's last migration is "
       + "indexProductCategories"
     #expect(throws: refusal(reason)) { try SQLiteRecordsBackend(folder.store(durability)) }
   }
@@ -116,9 +116,7 @@ struct SQLiteRecordsStoreTests {
     try other.run("BEGIN IMMEDIATE")
     let error = #expect(throws: StoreError.self) { try replace(Fixtures.bare, in: backend) }
     #expect(
-      error?.reason
-        == "another connection holds it, gave up after 50 ms: database is locked (SQLite 5)"
-    )
+      error?.reason == "another connection held it for 50 ms: database is locked (SQLite 5)")
     #expect(try restored(from: backend) == Fixtures.full)
     other.close()
     try replace(Fixtures.bare, in: backend)

@@ -81,7 +81,7 @@ struct SQLiteSchemaTests {
     #expect(
       throws: StoreError(
         operation: "open", path: path,
-        reason: "its schema is 2, which a writer has to bring up to date")
+        reason: "its schema is 2, which only a writer can upgrade")
     ) { try backend.openReader() }
     try backend.close()
   }

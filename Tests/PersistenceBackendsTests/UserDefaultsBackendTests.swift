@@ -123,6 +123,6 @@ struct UserDefaultsBackendTests {
   private func refusal(_ count: Int) -> StoreError {
     StoreError(
       operation: "read", path: path,
-      reason: "its \(count) bytes are no preferences with a value of ours")
+      reason: "its \(count) bytes are not preferences with our value")
   }
 }

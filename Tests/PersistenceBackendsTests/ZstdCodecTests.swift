@@ -66,7 +66,7 @@ struct ZstdCodecTests {
     #expect(
       throws: StoreError(
         operation: "compress", path: "a zstd frame",
-        reason: "level 23 is not among \(ZSTD_minCLevel()) to 22")
+        reason: "level 23 is not from \(ZSTD_minCLevel()) to 22")
     ) { try ZstdCodec(wrapping: JSONCodec(), level: 23) }
   }
 
@@ -75,7 +75,7 @@ struct ZstdCodecTests {
     // Magic number, a descriptor with eight bytes of size and no window, 4 EiB, the start of a block.
     let frame = Data(
       [0x28, 0xB5, 0x2F, 0xFD, 0xE0] + [0, 0, 0, 0, 0, 0, 0, 0x40] + [1, 0, 0, 0, 0, 0])
-    #expect(throws: refusal("it claims 4611686018427387904 bytes, and may hold 622592")) {
+    #expect(throws: refusal("it claims 4611686018427387904 bytes, but may hold at most 622592")) {
       try decompressor.decompress(frame)
     }
   }
@@ -84,7 +84,7 @@ struct ZstdCodecTests {
   func limit() throws {
     let decompressor = try ZstdDecompressor(limit: 1_000)
     let bytes = Data(repeating: 1, count: 1_001)
-    #expect(throws: refusal("it claims 1001 bytes, and may hold 1000")) {
+    #expect(throws: refusal("it claims 1001 bytes, but may hold at most 1000")) {
       try decompressor.decompress(compressor.compress(bytes))
     }
     let most = bytes.dropLast()
@@ -129,10 +129,12 @@ struct ZstdCodecTests {
 
   @Test("that are none are refused by their length")
   func foreign() throws {
-    #expect(throws: refusal("these 5 bytes begin no frame")) {
+    #expect(throws: refusal("these 5 bytes do not begin a frame")) {
       try decompressor.decompress(Data("[1,2]".utf8))
     }
-    #expect(throws: refusal("these 0 bytes begin no frame")) { try decompressor.decompress(Data()) }
+    #expect(throws: refusal("these 0 bytes do not begin a frame")) {
+      try decompressor.decompress(Data())
+    }
   }
 
   @Test("keep documents of any type")
@@ -167,7 +169,7 @@ struct JSONZstdBackendTests {
       atPath: folder.path + "/menu." + id, toPath: folder.path + "/menu.json.zst")
     let length = try folder.size(of: "menu.json.zst")
     let backend = try BackendEntry<Menu>.jsonZstd.open(folder.store())
-    #expect(throws: refusal("these \(length) bytes begin no frame")) {
+    #expect(throws: refusal("these \(length) bytes do not begin a frame")) {
       try restored(from: backend)
     }
   }

@@ -50,7 +50,7 @@ struct GitRepositoryTests {
     let error = await #expect(throws: Refusal.self) { try await repository.resolve(ref) }
     #expect(error?.message == "there is no commit '\(ref)'")
     #expect(
-      error?.help == "git branch --all and git tag list the names there are, such as origin/main")
+      error?.help == "git branch --all and git tag list valid names, such as origin/main")
     #expect(error?.kind == .nothingToCompare)
   }
 
@@ -66,8 +66,8 @@ struct GitRepositoryTests {
     #expect(error?.message == "'\(first)' is not in this clone, which lacks its history")
     #expect(
       error?.help
-        == "fetch it all, with 'fetch-depth: 0' in CI; git branch --all and git tag list the names "
-        + "there are, such as origin/main")
+        == "fetch all history, with 'fetch-depth: 0' in CI. git branch --all and git tag list "
+        + "valid names, such as origin/main")
   }
 
   @Test("a repository without a commit, and a folder without a repository, say what they lack")
@@ -78,7 +78,7 @@ struct GitRepositoryTests {
     #expect(empty?.message == "the repository of \(fixture.path) has no commit yet")
     for folder in ["/", fixture.path + "/nowhere", fixture.path + "/.git"] {
       let error = await #expect(throws: Refusal.self) { _ = try await GitRepository(at: folder) }
-      #expect(error?.message == "\(folder) is in no git repository")
+      #expect(error?.message == "\(folder) is not in a git repository")
       #expect(error?.kind == .nothingToCompare)
     }
   }

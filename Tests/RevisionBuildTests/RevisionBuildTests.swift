@@ -70,7 +70,7 @@ struct RevisionBuildTests {
     #expect(lines.first ?? "" == "\(commit) does not build:")
     #expect(lines.contains { $0.contains("cannot find 'nonsense' in scope") })
     #expect(lines.count <= 31 && error.kind == .unmeasured)
-    #expect(error.help == "--verbose shows all that the build says")
+    #expect(error.help == "--verbose shows the whole output of the build")
     #expect(try fixture.state() == before)
   }
 
@@ -87,7 +87,7 @@ struct RevisionBuildTests {
     #expect(then?.message == "\(commit) has no Swift package in app/")
     #expect(try fixture.state() == before)
     let now = await #expect(throws: Refusal.self) { try await self.build() }
-    #expect(now?.message == "\(fixture.path) belongs to no Swift package")
+    #expect(now?.message == "\(fixture.path) is not in a Swift package")
     #expect([then, now].allSatisfy { $0?.kind == .unmeasured })
   }
 

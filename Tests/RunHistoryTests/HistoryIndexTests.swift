@@ -271,7 +271,7 @@ struct HistoryErrorTests {
     try inHistory { path in
       let error = refusal { _ = try HistoryIndex(path) }
       #expect(error?.message == "there is no history at \(path)")
-      #expect(error?.help == "begin one: bench history add")
+      #expect(error?.help == "start one: bench history add")
       #expect(!FileManager.default.fileExists(atPath: path))
     }
   }
@@ -285,9 +285,9 @@ struct HistoryErrorTests {
       try text.write(to: file)
       for creating in [false, true] {
         let error = refusal { _ = try HistoryIndex(path, creating: creating) }
-        #expect(error == .notAHistory(path, "it is no SQLite database"))
-        #expect(error?.message == "\(path) is not a history: it is no SQLite database")
-        #expect(error?.help == "give the file of one with --index")
+        #expect(error == .notAHistory(path, "it is not an SQLite database"))
+        #expect(error?.message == "\(path) is not a history: it is not an SQLite database")
+        #expect(error?.help == "give a history's file with --index")
       }
       #expect(try Data(contentsOf: file) == text)
       try Data().write(to: file)
@@ -296,7 +296,7 @@ struct HistoryErrorTests {
       for creating in [false, true] {
         #expect(
           refusal { _ = try HistoryIndex(path, creating: creating) }
-            == .notAHistory(path, "it is a database of something else"))
+            == .notAHistory(path, "it is a database of another program"))
       }
     }
   }
@@ -307,7 +307,7 @@ struct HistoryErrorTests {
       _ = try HistoryIndex(path, creating: true)
       try DatabaseQueue(path: path).inDatabase { try $0.execute(sql: "PRAGMA user_version = 2") }
       let error = refusal { _ = try HistoryIndex(path) }
-      #expect(error?.message == "\(path) has version 2, this program knows up to version 1")
+      #expect(error?.message == "\(path) has version 2, and this program knows up to version 1")
       #expect(error?.help == "use the newer program that made it")
     }
   }
@@ -338,7 +338,7 @@ struct HistoryErrorTests {
   private func isDamaged(_ path: String) -> Bool {
     let error = refusal { _ = try HistoryIndex(path).content { _ in true } }
     return error?.message.hasPrefix("\(path) is damaged: ") == true
-      && error?.help == "move it away, and begin another from the runs: bench history add"
+      && error?.help == "move it away, and add the runs again: bench history add"
   }
 
   @Test("One that another process writes to is locked, and has nothing of what was to be added")

@@ -33,15 +33,15 @@ extension CodecEntry {
     Self(
       id: "plist", summary: "binary property list by Foundation's PropertyListEncoder",
       caveat:
-        "a property list keeps one of two leaves that Foundation holds equal: the NFC and NFD "
-        + "forms of one text, 0 and -0",
+        "a property list keeps only one of two values that Foundation treats as equal, such as the "
+        + "NFC and NFD forms of one text, or 0 and -0",
       library: .foundation, fileExtension: "plist",
       advice: [
         Advice(
           "binary rather than XML, and property lists for less than a few hundred kilobytes",
           source: "https://developer.apple.com/library/archive/documentation/Cocoa/Conceptual/"
             + "PropertyLists/Introduction/Introduction.html",
-          here: "binary; a menu of `large` is a megabyte, which teams put there all the same")
+          here: "binary, but a menu of `large` is a megabyte, as in some apps")
       ], codec: PropertyListCodec())
   }
 }
@@ -53,12 +53,12 @@ extension PlaceEntry {
       id: "file", summary: "in one file", library: .foundation, promises: .durable,
       advice: [
         Advice(
-          "write a file aside and rename it, so that nobody finds half of it",
+          "write a temporary file and rename it, so that no reader finds half a file",
           source:
             "https://developer.apple.com/documentation/foundation/nsdata/writingoptions/atomic",
           here:
-            "followed at atomic and durable, by the system's calls, flushed as Foundation does on "
-            + "Linux; not at none")
+            "followed at atomic and durable by the system's calls, with a flush as in Foundation "
+            + "on Linux, but not at none")
       ]
     ) { FilePlace($0, name: $1) }
   }
@@ -68,7 +68,7 @@ extension PlaceEntry {
     Self(
       id: "memory", summary: "in the process's memory",
       caveat:
-        "bytes in memory are kept as they are and copied by nobody; nothing survives the process",
+        "Bytes stay in memory as they are, without a copy, and nothing survives the process",
       library: Library.none, survivesRestart: false,
       belowFloor: [
         "write": "the bytes are kept where they are: no file is written",
@@ -76,7 +76,7 @@ extension PlaceEntry {
       ],
       advice: [
         Advice(
-          "Data shares its bytes until somebody changes them",
+          "Data shares its bytes until they change",
           source: "https://developer.apple.com/documentation/foundation/data")
       ]
     ) { _, _ in MemoryPlace() }
@@ -93,7 +93,7 @@ extension PlaceEntry {
           "preferences, not documents: tvOS warns from 512 kB on and ends the app at 1 MB",
           source: "https://developer.apple.com/documentation/foundation/userdefaults/"
             + "sizelimitexceedednotification",
-          here: "not followed, to show what it costs"),
+          here: "not followed, to show the cost"),
         Advice(
           "no call of synchronize, which is no longer needed",
           source: "https://developer.apple.com/documentation/foundation/userdefaults/synchronize()",

@@ -122,7 +122,7 @@ extension BackendEntry {
     let (type, open) = codec.backend(place.opener, "menu." + codec.fileExtension)
     self.init(
       id: id ?? pair.description, summary: "\(codec.summary), \(place.summary)",
-      caveat: caveats.isEmpty ? nil : caveats.joined(separator: "; "),
+      caveat: caveats.isEmpty ? nil : caveats.joined(separator: ". "),
       survivesRestart: place.survivesRestart, flushedFrom: place.flushedFrom,
       libraries: Library.together([codec.library, place.library]), pair: pair,
       advice: codec.advice + place.advice, belowFloor: place.belowFloor, open: open, type: type,

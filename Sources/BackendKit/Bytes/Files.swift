@@ -121,7 +121,7 @@ public struct WholeFile: Sendable {
     } catch let error as StoreError {
       throw StoreError(
         operation: "flush folder", path: folder,
-        reason: "\(error.reason); \(path) has its new content, which a power cut may undo")
+        reason: "\(error.reason): \(path) has its new content, but a power cut may undo it")
     }
   }
 

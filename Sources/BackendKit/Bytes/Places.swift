@@ -99,11 +99,11 @@ public final class UserDefaultsPlace: Place {
   /// A caveat for readers of its figures, which depends on the platform's Foundation.
   static var caveat: String {
     #if os(Linux)
-      "the figures are of Linux's Foundation, not of Apple's: it keeps bytes as Base64 in XML, which "
-        + "each reading parses, and rewrites its file in place and flushes it at every durability, so "
-        + "that a crash may leave no menu"
+      "The figures are for Foundation on Linux, not for Apple's. It keeps bytes as Base64 in XML, "
+        + "which each read parses. It rewrites and flushes its file in place at every durability: "
+        + "a crash may leave no menu"
     #else
-      "Apple's systems leave the file to a daemon, which writes it when it sees fit, at every durability"
+      "On Apple's systems, a daemon writes the file at a time of its choice, at every durability"
     #endif
   }
 
@@ -150,7 +150,7 @@ public final class UserDefaultsPlace: Place {
     let count = try file.length()
     throw StoreError(
       operation: "read", path: location,
-      reason: "its \(count) bytes are no preferences with a value of ours")
+      reason: "its \(count) bytes are not preferences with our value")
   }
 
   /// Makes Foundation forget the file's content, which it does if there is nothing to write.

@@ -6,10 +6,10 @@ extension BackendEntry {
   public static var rawResponse: Self {
     Self(
       id: "raw-response", summary: "the network's JSON kept as it came, decoded on every read",
-      caveat: "raw-response encodes nothing: it keeps the bytes that the network brought with the "
-        + "menu; a menu that the app changes itself it has to encode",
+      caveat: "raw-response encodes nothing: it keeps the bytes in which the menu arrived. A menu "
+        + "that the app changes must be encoded",
       library: .foundation, promises: .durable,
-      belowFloor: ["encode": "hands out the response that it was given"]
+      belowFloor: ["encode": "returns the response that it was given"]
     ) { store in RawResponseBackend<Document>(FilePlace(store, name: "response.json")) }
     .beyond(
       CodecAndPlace(codec: "json", place: "file"),

@@ -7,19 +7,19 @@ extension BackendEntry {
   /// `cached-json`: a value in memory with a JSON file behind it.
   public static var cachedJSON: Self {
     Self(
-      id: "cached-json", summary: "the value in memory, a JSON file behind it for the next start",
-      caveat: "cached-json loads from its file, as at an app's start; from then on the app reads "
-        + "what it holds. It goes on where the file can't be written; such a cell fails when it is "
-        + "closed, so its figures are those of written files; the menu that it holds is freed when the "
-        + "next is written, within that write",
+      id: "cached-json", summary: "the value in memory, and a JSON file for the next start",
+      caveat: "cached-json loads from its file, as an app does at its start. After that, the app "
+        + "reads the menu in memory. It continues if the file cannot be written. Such a cell fails "
+        + "when it closes, so every figure is of written files. Each write also frees the menu "
+        + "that was held before",
       library: .foundation, promises: .durable,
-      belowFloor: ["read-back": "the process holds what it stored, and does not touch the store"]
+      belowFloor: ["read-back": "the process holds the menu in memory and does not touch the store"]
     ) { store in
       CachedJSONBackend<Document>(file: store.path("menu.json"), durability: store.durability)
     }
     .beyond(
       CodecAndPlace(codec: "json", place: "file"),
-      "holds the document in memory, which parts are read from"
+      "reads parts from the document that it holds in memory"
     ).advised(PlaceEntry.file.advice)
   }
 }
@@ -241,7 +241,7 @@ final class CachedStore<Document: BenchDocument>: Sendable {
       let fault = (error as? DecodingError)?.briefly ?? systemReason(error)
       throw StoreError(
         operation: "read", path: file.path,
-        reason: "its \(json.count) bytes are no such JSON: \(fault)")
+        reason: "its \(json.count) bytes are not the expected JSON: \(fault)")
     }
   }
 }

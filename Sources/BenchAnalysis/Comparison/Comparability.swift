@@ -112,7 +112,7 @@ package struct Comparability: Sendable {
     _ new: [String: String]?, _ old: [String: String]?
   ) -> [String] {
     guard let new, let old else {
-      return new == old ? [] : ["environment: known of one of them alone"]
+      return new == old ? [] : ["environment: known on one side only"]
     }
     return Set(new.keys).union(old.keys).sorted().flatMap {
       difference($0, new[$0] ?? "unset", old[$0] ?? "unset")
@@ -123,7 +123,7 @@ package struct Comparability: Sendable {
   /// unknown set is not a difference.
   private static func featureDifference(_ new: [String]?, _ old: [String]?) -> [String] {
     guard let new = new.map(Set.init), let old = old.map(Set.init), new != old else { return [] }
-    let sides = [("here also", new.subtracting(old)), ("baseline also", old.subtracting(new))]
+    let sides = [("only here", new.subtracting(old)), ("only baseline", old.subtracting(new))]
     let texts = sides.filter { !$0.1.isEmpty }.map { "\($0.0) \(Wording.list($0.1.sorted()))" }
     return ["cpu features: \(texts.joined(separator: ", "))"]
   }
@@ -131,7 +131,7 @@ package struct Comparability: Sendable {
   /// Does the same, but a set that only one side recorded is a difference as well.
   private static func knownFeatureDifference(_ new: [String]?, _ old: [String]?) -> [String] {
     guard (new == nil) != (old == nil) else { return featureDifference(new, old) }
-    return ["cpu features: unknown \(new == nil ? "now" : "in the baseline")"]
+    return ["cpu features: \(new == nil ? "here" : "baseline") unknown"]
   }
 
   private static func differentMenus(_ candidate: RunRecord, _ baseline: RunRecord) -> [String] {
@@ -142,7 +142,7 @@ package struct Comparability: Sendable {
 }
 
 extension Settings {
-  fileprivate var processes: String { oneProcess == true ? "one for all" : "a fresh one a block" }
+  fileprivate var processes: String { oneProcess == true ? "one for all" : "a fresh one per block" }
 }
 
 extension RunRecord {
@@ -159,7 +159,7 @@ extension RunRecord {
   private static func difference(of part: RunRecord, from other: RunRecord) -> String? {
     let found = Comparability(candidate: part, baseline: other).machineDifferences
     guard !found.isEmpty else { return nil }
-    return "\(part.shardName) is unlike \(other.shardName), "
+    return "\(part.shardName) differs from \(other.shardName) in "
       + found.joined(separator: "; ").replacing("baseline", with: other.shardName)
   }
 

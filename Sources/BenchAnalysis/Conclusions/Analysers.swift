@@ -52,7 +52,7 @@ package struct Conclusion: Equatable, Sendable {
 
   /// How much a conclusion matters. Reports print the raw value before the text.
   package enum Severity: String, Sendable {
-    /// Good to know.
+    /// Worth knowing.
     case hint
     /// Some figures mean less than they seem to.
     case warning
@@ -96,20 +96,20 @@ extension Evidence {
   var refusals: [Conclusion] {
     let refused = record.outcomes.filter { $0.stop == .notApplicable }
     return refused.grouped(by: \.reason).map { reason, alike in
-      let reason = reason ?? "no reason given"
-      return Conclusion(.hint, "does not apply to \(names(alike.map(\.cell))): \(reason)")
+      let cause = "the workload does not apply: \(reason ?? "no reason given")"
+      return Conclusion(.hint, "no figures of \(names(alike.map(\.cell))), because \(cause)")
     }
   }
 
   var debugBuild: [Conclusion] {
     guard record.machine.build == "debug" else { return [] }
-    return .error("measured in a debug build: its figures say nothing of a release build")
+    return .error("measured in a debug build: its figures tell you nothing about a release build")
   }
 
   var interrupted: [Conclusion] {
     let stopped = record.outcomes.filter { $0.stop == .interrupted || $0.stop == .running }
     guard !stopped.isEmpty else { return [] }
-    return .warning("the run was interrupted before these were done: \(names(stopped.map(\.cell)))")
+    return .warning("the run was interrupted before it finished \(names(stopped.map(\.cell)))")
   }
 
   var recordWarnings: [Conclusion] {
@@ -120,8 +120,8 @@ extension Evidence {
   var oneProcess: [Conclusion] {
     guard record.settings.oneProcess == true else { return [] }
     return .warning(
-      "measured in one process: its blocks share a heap and caches, so that ± lacks what differs "
-        + "between processes; nothing is cold, and counts, memory and I/O cannot be told from the "
+      "measured in one process: its blocks share a heap and caches, so ± does not include "
+        + "differences between processes. Nothing is cold, and counts, memory and I/O include the "
         + "app's own")
   }
 
@@ -136,7 +136,7 @@ extension Evidence {
       return Conclusion(
         .warning,
         "\(prefix(part))load average \(average) on \(Wording.plural(cores, "core")) when the run"
-          + " began: times are inflated")
+          + " began, so its times are too long")
     }
   }
 
@@ -149,10 +149,10 @@ extension Evidence {
       let place = "\(prefix(part))\(settings.storage) is on \(system), which is memory"
       let flushing = part.cells.map(\.cell.durability).distinct.filter { $0 != "none" }
       return flushing.isEmpty
-        ? Conclusion(.hint, "\(place): nothing was written to a drive")
+        ? Conclusion(.hint, "\(place), so times of saves include no drive")
         : Conclusion(
           .warning,
-          "\(place): \(flushing.map { "`\($0)`" }.joined(separator: " and "))"
+          "\(place), so \(flushing.map { "`\($0)`" }.joined(separator: " and "))"
             + " flushed nothing to a drive")
     }
   }
@@ -176,9 +176,8 @@ extension Evidence {
       guard !without.isEmpty, without.count < known.count else { return nil }
       return Conclusion(
         .hint,
-        "at \(durability) \(Wording.list(without)) \(without.count == 1 ? "flushes" : "flush") no save"
-          + " to the drive, where the others flush each: saving is the cheaper for it, and a power"
-          + " cut may cost the last saves")
+        "at \(durability), saves of \(Wording.list(without)) are not flushed to the drive, unlike"
+          + " the others: they cost less, but a power cut may lose the last ones")
     }
   }
 
@@ -210,9 +209,8 @@ extension Evidence {
         return Conclusion(.hint, "\(words[0])no time of \(words[1])\(words[2])")
       }
       let metrics = alike.map { $0.key[0] }
-      let verb = metrics.count == 1 ? "is" : "are"
       let names = Wording.list(metrics, most: metrics.count)
-      return Conclusion(.hint, "\(words[0])\(names) \(verb) unsupported\(words[2])")
+      return Conclusion(.hint, "\(words[0])no figures of \(names)\(words[2])")
     }
   }
 
@@ -228,14 +226,14 @@ extension Evidence {
     let verb = open.count == 1 ? "was" : "were"
     return .warning(
       "the budget\(budget) ended before \(Wording.plural(open.count, "time")) \(verb) decided:"
-        + " give more with --budget")
+        + " raise it with --budget")
   }
 
   var notFinite: [Conclusion] {
     let broken = record.cells.filter { !$0.blocks.joined().allSatisfy(\.isFinite) }
       .map { "\(name($0.cell)) \($0.phase) \($0.metric.id)" }
     guard !broken.isEmpty else { return [] }
-    return .error("a value is no number, so that there are no figures: \(Wording.list(broken))")
+    return .error("a value is not a number, so there are no figures of \(Wording.list(broken))")
   }
 
   /// Phases that are faster than their floors allow, without an explanation.
@@ -254,7 +252,7 @@ extension Evidence {
         let places = Wording.list($0.value.map { range($0) })
         return Conclusion(
           .warning,
-          "\($0.key) should be exact and differs between blocks\(side): \(places)")
+          "\($0.key) should be exact, but differs between blocks\(side): \(places)")
       }
     }
   }
@@ -276,10 +274,10 @@ extension Evidence {
     }
     guard let most = few.compactMap(\.summary?.blocks).max() else { return [] }
     let text =
-      "no interval of the median at 95 % from \(Wording.plural(most, "block")):"
-      + " need \(need) blocks (\(names(few.map(\.cell))))"
+      "no ± from \(Wording.plural(most, "block")), because a 95 % interval of the median takes"
+      + " \(need): \(names(few.map(\.cell)))"
     let cells = Set(few.map(\.cell))
     let isCutShort = record.outcomes.contains { $0.stop == .budget && cells.contains($0.cell) }
-    return isCutShort ? .warning("\(text): give more time with --budget") : .hint(text)
+    return isCutShort ? .warning("\(text) (give more time with --budget)") : .hint(text)
   }
 }

@@ -6,22 +6,22 @@ extension Evidence {
   var notComparable: [Conclusion] {
     guard let comparability = comparison?.comparability else { return [] }
     let menus = comparability.differentMenus
-    let (noun, verb) = menus.count == 1 ? ("menu", "differs") : ("menus", "differ")
+    let noun = menus.count == 1 ? "menu" : "menus"
     var drawn: [Conclusion] = []
     func warn(_ text: String) { drawn.append(Conclusion(.warning, text)) }
     if !menus.isEmpty {
-      warn("\(noun) \(Wording.list(menus)) \(verb) from the baseline's of that name: not compared")
+      warn("\(noun) \(Wording.list(menus)) not compared: the baseline's content is different")
     }
     if let difference = comparability.methodDifference {
-      warn("nothing is compared, since figures mean other things: \(difference)")
+      warn("nothing is compared, because the runs were measured differently: \(difference)")
       return drawn
     }
     if let difference = comparability.processDifference {
-      warn("compared as asked for, though what differs may be how it was measured: \(difference)")
+      warn("compared as you asked, though the measurement itself differs: \(difference)")
     }
     if !comparability.comparesTimes {
       warn(
-        "times are not compared, exact metrics are, since times depend on what differs:"
+        "only counts are compared, because times depend on what differs:"
           + " \(comparability.machineDifferences.joined(separator: "; "))")
     }
     return drawn
@@ -32,8 +32,7 @@ extension Evidence {
     guard let shifts = comparison?.comparability.allocationDifferences, !shifts.isEmpty
     else { return [] }
     return .warning(
-      "allocations and peaks may differ for no other reason than"
-        + " \(shifts.joined(separator: "; "))")
+      "allocations and peaks may differ for this reason alone: \(shifts.joined(separator: "; "))")
   }
 
   var drift: [Conclusion] {
@@ -43,15 +42,14 @@ extension Evidence {
     let isPaired = comparison?.isPaired == true
     let when = isPaired ? "between the two sides" : "since the baseline"
     return .warning(
-      "in \(Wording.list(cells)) the control, which no change can touch, moved \(when):"
+      "the control, which your code cannot affect, moved \(when) in \(Wording.list(cells)):"
         + (isPaired
-          ? " a time there must have moved further to be decided"
-          : " times there are inconclusive"))
+          ? " a time there is only decided if it moved further" : " times there are inconclusive"))
   }
 
   var uncontrolled: [Conclusion] {
     guard let cells = comparison?.uncontrolled, !cells.isEmpty else { return [] }
-    return .hint("no control was timed in both runs, drift goes unseen: \(names(cells))")
+    return .hint("no control was timed in both runs, so drift goes unnoticed: \(names(cells))")
   }
 
   /// Rows with too few blocks for any result to be significant.
@@ -62,8 +60,8 @@ extension Evidence {
     }
     guard let have = few.map(\.have).min(), let need = few.map(\.need).max() else { return [] }
     return .warning(
-      "\(Wording.plural(few.count, "row")) had too few blocks for a verdict, the fewest"
-        + " \(have): need \(need) blocks on each side")
+      "too few blocks for a verdict on \(Wording.plural(few.count, "row")): the fewest are"
+        + " \(have), and each side needs \(need)")
   }
 
   /// Rows that both sides measured but that have no verdict, and why.
@@ -90,13 +88,12 @@ extension Evidence {
     let advice = "bench gate --against measures both side by side"
     if comparison.gatesTimes {
       return .hint(
-        "times judged by a stored baseline are weak evidence: up to 1 run in 20 of the same"
-          + " program comes out red, more where the machine has changed its pace since;"
-          + " \(advice)")
+        "times against a stored baseline are weak evidence: up to 1 run in 20 of an unchanged"
+          + " program is red, and more if the machine's speed has changed (\(advice))")
     }
-    let what = hasTimes ? "times are shown and not judged" : "times were not measured"
+    let what = hasTimes ? "times are shown but not judged" : "times were not measured"
     return .hint(
-      "\(what), since the machine may have changed its pace since the baseline; \(advice)")
+      "\(what), because the machine's speed may differ from the baseline's (\(advice))")
   }
 
   var instructions: [Conclusion] {
@@ -107,7 +104,7 @@ extension Evidence {
     let differences = comparison?.comparability.instructionDifferences ?? []
     guard isCounted, !differences.isEmpty else { return [] }
     return .warning(
-      "instructions are not compared; what differs: \(differences.joined(separator: "; "))")
+      "instructions are not compared, because of: \(differences.joined(separator: "; "))")
   }
 
   var unconfirmed: [Conclusion] {
@@ -120,12 +117,10 @@ extension Evidence {
     }
     return suspects.grouped(by: \.isCutShort).map { isCutShort, suspects in
       let verb = suspects.count == 1 ? "was" : "were"
-      let what =
-        isCutShort
-        ? "left without the fresh pairs that could confirm it" : "not confirmed by fresh pairs"
+      let what = isCutShort ? "left without enough fresh pairs" : "not confirmed by fresh pairs"
       return Conclusion(
         isCutShort ? .warning : .hint,
-        "\(Wording.plural(suspects.count, "suspicion")) \(verb) \(what):"
+        "\(Wording.plural(suspects.count, "suspected change")) \(verb) \(what):"
           + " \(Wording.list(suspects.map(\.name)))")
     }
   }
@@ -135,8 +130,8 @@ extension ReportRow {
   /// Why a row that both sides measured has no verdict.
   package var whyNotJudged: String {
     if isTiny { return "too short for the clock" }
-    if metric.isSecondary { return "means in which nothing seems to have changed" }
+    if metric.isSecondary { return "means that seem unchanged" }
     return metric.isHard || metric.isTime
-      ? "not comparable" : "figures that vary by themselves and are counted too seldom for a test"
+      ? "not comparable" : "figures that vary, with too few blocks for a test"
   }
 }

@@ -8,12 +8,12 @@ extension Evidence {
     guard let split = record.split else { return [] }
     guard !record.mergedShards.isEmpty else {
       return .hint(
-        "\(record.shardName) of \(split.count) of a suite: bench merge joins it with the others")
+        "this is \(record.shardName) of \(split.count): bench merge joins it with the others")
     }
     let lacking = record.lackOfShards.map { [Conclusion(.warning, $0)] } ?? []
     let unlike = record.unlikeShards
     return lacking + doubtsOfRevision
-      + unlike.map { Conclusion(.warning, "nothing ranks across machines: \($0)") }
+      + unlike.map { Conclusion(.warning, "no ranking across machines: \($0)") }
       + (unlike.isEmpty ? likeness : [])
   }
 
@@ -22,9 +22,8 @@ extension Evidence {
     let shards = record.mergedShards.count
     guard shards > 1 else { return [] }
     return .hint(
-      "\(Wording.plural(shards, "shard")) on machines alike in all that is known of them, which may"
-        + " differ by some per cent all the same: growth along menus has that in it, and so has what"
-        + " weighs several workloads")
+      "\(Wording.plural(shards, "shard")) ran on machines that look alike but may differ by a few"
+        + " per cent, which affects growth along menus and scores over several workloads")
   }
 
   /// The doubt whether all shards come from one program, if no revision proves it.
@@ -32,8 +31,8 @@ extension Evidence {
     // A merge refuses programs with different checksums.
     guard record.mergedShards.count > 1, record.split?.program == nil else { return [] }
     guard !record.tool.isOfCleanRevision else { return [] }
-    let reason = record.tool.revision.map { "\($0) has changes of its own" } ?? "their revision is"
-    return .warning("whether all shards are of one program is unknown: \(reason)")
+    let reason = record.tool.revision.map { "\($0) has uncommitted changes" } ?? "no known revision"
+    return .warning("it is unknown if all shards ran the same program: \(reason)")
   }
 
   /// Returns the prefix of a doubt about one part's machine; empty if the run has one machine.
@@ -53,7 +52,8 @@ extension RunRecord {
     guard let first = missing.first else { return nil }
     let here = Set(split.shards.map(\.number))
     let shards = missing.compactMap { split.shard(of: $0) }.distinct.sorted().map { number in
-      "shard \(number) of \(split.count) " + (here.contains(number) ? "did not end" : "is missing")
+      "shard \(number) of \(split.count) "
+        + (here.contains(number) ? "did not finish" : "is missing")
     }
     let cells = Wording.plural(missing.count, "cell")
     return "\(shards.joined(separator: ", ")): \(cells) not measured, the first \(first)"

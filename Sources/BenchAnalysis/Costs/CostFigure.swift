@@ -40,7 +40,7 @@ package enum CostLack: Equatable, Sendable {
     switch self {
     case .failed(let reason): "failed: \(reason)"
     case .belowFloor(let phase):
-      "failed: its \(phase) is below its floor, so that its time cannot be true"
+      "failed: its \(phase) is below its floor, so its time cannot be true"
     case .notApplicable(let reason): "does not apply" + (reason.map { ": \($0)" } ?? "")
     case .unsupported(let reason): "is unsupported: \(reason)"
     case .notMeasured: "was not measured"

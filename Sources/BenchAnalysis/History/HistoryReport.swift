@@ -133,7 +133,7 @@ private struct ComparableSeries {
   /// Returns the differences from the most similar context of an earlier strand, in words. Contexts without
   /// differences are ignored, because something separated the strands. A new unit alone is not named.
   func differences(from earlier: ComparableSeries, _ finder: inout SeamFinder) -> [String] {
-    let menu = key.menu == earlier.key.menu ? [] : ["\(key.cell.menu) holds other content"]
+    let menu = key.menu == earlier.key.menu ? [] : ["\(key.cell.menu) has other content"]
     let seams = earlier.contexts.reversed()
       .map { finder.seams(of: contexts[0], after: $0, key.metric) }
       .filter { !$0.isEmpty }.min { $0.count < $1.count }

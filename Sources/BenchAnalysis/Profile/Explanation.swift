@@ -40,7 +40,7 @@ package struct Explanation: Hashable, Codable, Sendable {
       causes = []
       lack =
         change > 0
-        ? "no function's growth is told from chance" : "profiled, it costs no more than before"
+        ? "no function grew by more than chance" : "its profile shows no increase"
       return
     }
     causes = grown.prefix(most).map { Cause($0.frame, $0.change, difference.measure) }
@@ -66,17 +66,17 @@ package struct Explanation: Hashable, Codable, Sendable {
     if causes.isEmpty { lack = "its profile is empty" }
   }
 
-  /// One line, such as `because of encode(_:) +2.50 ms, write(_:) +120 µs: 97 % of what grew`.
+  /// One line, such as `because of encode(_:) +2.50 ms, write(_:) +120 µs: 97 % of the increase`.
   package var words: String {
     if let lack { return "not explained: \(lack)" }
     let names = causes.map { "\($0.function) \(isOfOneProgram ? "" : "+")\($0.text)" }
     let share = explained.map {
-      ": \(Wording.percent($0)) of \(isOfOneProgram ? "the cost" : "what grew")"
+      ": \(Wording.percent($0)) of \(isOfOneProgram ? "the cost" : "the increase")"
     }
-    let beside = relief.map { "; \($0.function) −\($0.text) meanwhile" } ?? ""
+    let beside = relief.map { ", but \($0.function) −\($0.text)" } ?? ""
     return
       (isOfOneProgram
-      ? "costs now, in this program alone since the other is not here, " : "because of ")
+      ? "largest costs now, since the other program is not available: " : "because of ")
       + Wording.list(names) + (share ?? "") + beside + (basis.map { " (\($0))" } ?? "")
   }
 }

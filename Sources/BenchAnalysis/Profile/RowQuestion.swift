@@ -39,7 +39,7 @@ package struct RowQuestion: Sendable {
 
   private var basis: String? {
     row.metric.id == Metric.peakHeapBytes.id
-      ? "of all that is allocated, since of the peak itself no stacks are kept" : nil
+      ? "by all allocations, because no stacks of the peak are kept" : nil
   }
 
   /// Explains which functions made the row worse, by the profiles of both programs.

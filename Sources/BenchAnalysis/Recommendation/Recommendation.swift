@@ -82,7 +82,7 @@ package struct Recommendation: Sendable {
         if figure.counted == 0 {
           reasons.append("\(title) is 0")
         } else if figure.multiple(of: best.figure, weighted.column.metric.better) == nil {
-          reasons.append("\(title) is too far from the best to be a multiple of it")
+          reasons.append("\(title) is too far from the best for a multiple")
         } else {
           terms.append(
             ScoreTerm(
@@ -110,7 +110,7 @@ package struct Recommendation: Sendable {
     let info = sheet.backend(backend)
     let volatile =
       info?.survivesRestart == false
-      ? "keeps nothing after a restart" : "is not known to keep anything"
+      ? "keeps nothing after a restart" : "is not known to survive a restart"
     let keeping = criteria.takesVolatile || sheet.keeps(backend) ? [] : [volatile]
     return keeping
       + criteria.required.compactMap { promise in
@@ -131,13 +131,13 @@ package struct UncountedWeight: Sendable {
     self.weight = weight
     reason =
       if !Weight.valid.contains(weight.value) {
-        "is not from \(Weight.validText), so that it cannot be weighed against others"
+        "is not from \(Weight.validText), so it cannot be weighed"
       } else if found.isEmpty {
         "was not measured"
       } else if found.contains(where: { sheet.leader($0) != nil }) {
-        "is 0 at best, of which nothing is a multiple"
+        "is 0 at best, which has no multiples"
       } else {
-        "no backend has a figure of it"
+        "has no figure from any backend"
       }
   }
 }

@@ -43,21 +43,23 @@ package enum ComparisonOutcome: Sendable {
     switch self {
     case .regressed(let worse):
       "\(Wording.plural(worse.count, "figure")) regressed"
-        + (worse.first.map { "; worst \(Self.words($0))" } ?? "")
+        + (worse.first.map { ", the worst \(Self.words($0))" } ?? "")
     case .belowFloor(let rows):
-      "\(Wording.plural(rows.count, "time")) below \(FloorBound.least) of the floor, which cannot be true"
-        + (rows.first.map { "; first \($0.cell) \($0.phase) \($0.besideFloor ?? "")" } ?? "")
+      "\(Wording.plural(rows.count, "time")) below \(FloorBound.least) of the floor,"
+        + " which cannot be true"
+        + (rows.first.map { ", the first \($0.cell) \($0.phase) \($0.besideFloor ?? "")" } ?? "")
     case .unmeasured(let failure):
       "\(failure.cell) could not be measured\(failure.stage.map { " in \($0)" } ?? ""): \(failure.reason)"
     case .missing(let rows) where rows.contains { $0.summary != nil }:
-      "\(Wording.plural(rows.count, "figure")) could be measured on one side alone"
+      "\(Wording.plural(rows.count, "figure")) could be measured on only one side"
         + Self.first(rows)
     case .missing(let rows):
       "\(Wording.plural(rows.count, "figure")) of the baseline \(rows.count == 1 ? "is" : "are") missing now"
         + Self.first(rows)
     case .gone(let cell): "\(cell) of the baseline is missing now"
     case .otherMenus(let menus):
-      "nothing of menu \(Wording.list(menus)) could be compared: the baseline's of that name holds other content"
+      "nothing of menu \(Wording.list(menus)) could be compared:"
+        + " the baseline's menu of that name has other content"
     case .nothingCompared(let hasNew):
       "nothing could be compared" + (hasNew ? ": every row is new" : "")
     case .inconclusive(let rows):
@@ -66,7 +68,7 @@ package enum ComparisonOutcome: Sendable {
       "nothing could be decided: \(Wording.plural(open, "row")) inconclusive"
     case .passed(let decided, let open):
       "nothing regressed in \(Wording.plural(decided, "row"))"
-        + (open > 0 ? "; \(open) more inconclusive" : "")
+        + (open > 0 ? ", \(open) more inconclusive" : "")
     }
   }
 
@@ -82,7 +84,7 @@ package enum ComparisonOutcome: Sendable {
   }
 
   private static func first(_ rows: [ReportRow]) -> String {
-    rows.first.map { "; first \($0.cell) \($0.phase) \($0.metric.id)" } ?? ""
+    rows.first.map { ", the first \($0.cell) \($0.phase) \($0.metric.id)" } ?? ""
   }
 
   private static func words(_ row: ReportRow) -> String {
@@ -155,7 +157,7 @@ extension RunRecord {
       let reason = cells.first { $0.cell == outcome.cell }?.unsupported
       return Failure(
         cell: outcome.cell, stage: nil,
-        reason: "has no figure of the metrics asked for" + (reason.map { ": \($0)" } ?? ""))
+        reason: "has no figure of the requested metrics" + (reason.map { ": \($0)" } ?? ""))
     }
   }
 

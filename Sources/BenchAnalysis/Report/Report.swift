@@ -84,7 +84,7 @@ package struct Report: Sendable {
     guard let found = own ?? counted.first, let ratio = found.comparison?.ratio else { return nil }
     let place = own == nil ? " on \(found.cell.menu)" : ""
     let change = Wording.change(ratio, found.metric, exact: true)
-    return "time undecided, instructions \(change)\(place): see them"
+    return "time undecided: look at instructions, \(change)\(place)"
   }
 
   /// How many times worse the row got, 1 or more.

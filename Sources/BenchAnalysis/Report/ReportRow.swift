@@ -50,12 +50,12 @@ package struct ReportRow: Sendable {
     guard let floor, let summary else { return nil }
     let most = summary.interval.map { " (at most \(Wording.time($0.high)))" } ?? ""
     let least = floor.summary.interval.map { " (at least \(Wording.time($0.low)))" } ?? ""
-    return "takes \(Wording.time(summary.p50))\(most) where its floor,"
+    return "takes \(Wording.time(summary.p50))\(most), but its floor,"
       + " \(floor.phase), takes \(Wording.time(floor.summary.p50))\(least)"
   }
 
   /// Explains a figure below its floor, to be printed after the row's name.
   package var belowFloorReason: String? {
-    besideFloor.map { "\($0): what it causes is paid elsewhere, or the floor does too much" }
+    besideFloor.map { "\($0): some of its work is done elsewhere, or the floor does too much" }
   }
 }

@@ -126,12 +126,12 @@ package struct GrowthCurve: Sendable {
     guard verdict == .worse else {
       let need = Wording.plural(Statistics.fewestForMedianInterval, "block")
       let doubt =
-        growth.fewBlocks == nil ? "which does not rule out 1" : "and it takes \(need) to tell"
+        growth.fewBlocks == nil ? "which does not exclude 1" : "and a proof takes \(need)"
       return Conclusion(.hint, "\(name) looks worse than linear, unproven: \(fact), \(doubt)")
     }
     return Conclusion(
       .warning,
-      "\(name) grows worse than linearly: \(fact); 10 times the menu costs"
+      "\(name) grows worse than linearly: \(fact), so 10 times the menu costs"
         + " \(Wording.multiple(growth.tenfold)) as much")
   }
 }
@@ -156,7 +156,7 @@ package struct GrowthPoint: Sendable {
     switch entry {
     case .absent(let lack): lack.reason
     case .figure(let figure):
-      fitted != nil ? nil : figure.value > 0 ? "is below what can be told" : "is 0"
+      fitted != nil ? nil : figure.value > 0 ? "is too small to measure" : "is 0"
     }
   }
 }

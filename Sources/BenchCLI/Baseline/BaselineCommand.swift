@@ -8,7 +8,7 @@ import Foundation
 struct BaselineCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "baseline", abstract: "Keeps runs by name, to compare with.",
-    discussion: "They are files in Reports/baselines; --baseline NAME compares with one.",
+    discussion: "They are files in Reports/baselines. --baseline NAME compares with one.",
     subcommands: [
       BaselineSaveCommand.self, BaselineListCommand.self, BaselineShowCommand.self,
       BaselineRemoveCommand.self,
@@ -19,7 +19,7 @@ struct BaselineSaveCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "save",
     abstract: """
-      Keeps a stored run by name; refused if a figure of the present one would become worse or be \
+      Keeps a stored run by name, unless a figure of the present baseline would become worse or be \
       missing.
       """)
 
@@ -42,7 +42,7 @@ struct BaselineSaveCommand: ParsableCommand {
 
 struct BaselineListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "The baselines, and what each is worth on this machine.")
+    commandName: "list", abstract: "Lists the baselines, and what compares with them here.")
 
   func run() throws {
     let store = BaselineStore()
@@ -73,7 +73,7 @@ struct BaselineListCommand: ParsableCommand {
 
 struct BaselineShowCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "show", abstract: "The report of a baseline, and what it may be compared with.")
+    commandName: "show", abstract: "Shows the report of a baseline, and what compares with it.")
 
   @Argument(help: "The baseline's name.")
   var name: String
@@ -122,7 +122,7 @@ struct BaselineName: Hashable, CustomStringConvertible {
   static let lengthLimit = 100
   /// Explains valid names in error messages. A git branch may be one.
   static let rule =
-    "a name has 1 to \(lengthLimit) of A-Z a-z 0-9 . _ - / @ # +, and no part of it begins with a dot"
+    "a name has 1 to \(lengthLimit) of A-Z a-z 0-9 . _ - / @ # +, and no part begins with a dot"
 
   /// Returns nil if the name is invalid.
   init?(_ text: String) {
@@ -157,7 +157,7 @@ struct BaselineName: Hashable, CustomStringConvertible {
     guard let name = Self(text) else {
       let shown = text.count > 60 ? text.prefix(60) + "…" : text[...]
       throw CLIError(
-        text.isEmpty ? "an empty baseline name" : "'\(shown)' is no baseline name",
+        text.isEmpty ? "an empty baseline name" : "'\(shown)' is not a baseline name",
         help: Self.rule, status: .usage)
     }
     self = name
@@ -189,7 +189,7 @@ enum BaselineWording {
     guard let blocks, blocks < Statistics.fewestForMedianInterval else { return nil }
     // A verdict needs more blocks if there are more rows. For thousands of rows, 12 are enough.
     return
-      "of \(Wording.plural(blocks, "block")), too few for an interval: to compare times, save a"
+      "from \(Wording.plural(blocks, "block")), too few for an interval: to compare times, save a"
       + " run of --blocks 12"
   }
 
@@ -207,7 +207,7 @@ enum BaselineWording {
         [hasTimes(record) ? "comparable here" : "none measured", doubt(record)].compactMap(\.self)
           .joined(separator: "; ")
       } else {
-        "not comparable here, exact metrics are: \(differences)"
+        "not comparable here, but counts are: \(differences)"
       }
     let shifts = found.allocationDifferences.joined(separator: "; ")
     return [
@@ -216,6 +216,6 @@ enum BaselineWording {
       ("menus", menus.isEmpty ? "unknown" : Wording.list(menus, most: 8)), ("times", times),
     ]
       + (shifts.isEmpty
-        ? [] : [("counts", "allocations may differ for no other reason: \(shifts)")])
+        ? [] : [("counts", "allocations may differ for this reason alone: \(shifts)")])
   }
 }

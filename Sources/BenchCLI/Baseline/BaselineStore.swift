@@ -58,7 +58,7 @@ struct BaselineStore {
     return CLIError(
       "no baseline '\(name)'",
       help: NearestMatch.hint(name, among: names) + others
-        + (alternative.map { "; or \($0)" } ?? ""),
+        + (alternative.map { ", or \($0)" } ?? ""),
       status: .noBaseline)
   }
 
@@ -72,13 +72,13 @@ struct BaselineStore {
         status: .failed)
     }
     guard let home = resolvedPath(folder), let found = resolvedPath(path) else {
-      throw refused("is a link that leads nowhere")
+      throw refused("is a broken link")
     }
     guard found.hasPrefix(home + "/") else {
       throw refused("is a link that leads out of \(folder)")
     }
     guard let mode = SafeFile.mode(of: path), mode & S_IFMT == S_IFREG else {
-      throw refused("is no regular file", help: "remove it by hand")
+      throw refused("is not a regular file", help: "remove it by hand")
     }
   }
 }
@@ -96,7 +96,7 @@ extension BaselineStore {
     defer { lock.release() }
     if let doubt = try held(name)?.checkReplacement(by: record) { Console.note("note: \(doubt)") }
     try SafeFile.replace(
-      path(of: name), with: RunFile.encode(record), help: "see that \(folder) can be written")
+      path(of: name), with: RunFile.encode(record), help: "make \(folder) writable")
   }
 
   /// Keeps a run under a name if it passes. Without a name, only checks that it passes.
@@ -125,7 +125,7 @@ extension BaselineStore {
       return HeldBaseline(name: name, record: try read(name))
     } catch {
       guard var known = ErrorWording.cliError(for: error) else { throw error }
-      known.help = "what cannot be read is not replaced: bench baseline remove \(name) first"
+      known.help = "an unreadable baseline is not replaced: bench baseline remove \(name) first"
       throw known
     }
   }
@@ -160,7 +160,7 @@ extension RunRecord {
     }
     if let reason = lack {
       throw CLIError(
-        "this run cannot be a baseline: \(reason)", help: "measure again, all of it",
+        "this run cannot be a baseline: \(reason)", help: "measure everything again",
         status: .unmeasured)
     }
     let below = Report(record: self).belowFloor

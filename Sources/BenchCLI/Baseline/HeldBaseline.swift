@@ -24,16 +24,16 @@ struct HeldBaseline {
     } else if record.tool.method > new.tool.method {
       // A run of an older method cannot be compared with current runs.
       throw kept(
-        "this run was measured by method \(new.tool.method), it by method \(record.tool.method)",
+        "this run was measured by method \(new.tool.method), the baseline by \(record.tool.method)",
         .unmeasured)
     }
     guard let found = report.comparison?.comparability, !found.comparesTimes else { return nil }
     if let method = found.methodDifference {
-      return "nothing was compared with the baseline '\(name)' before, by another \(method)"
+      return "nothing was compared with the old baseline '\(name)', by another \(method)"
     }
     return
-      "only exact metrics were compared with the baseline '\(name)' before, since its times are"
-      + " of another machine or build: \(found.machineDifferences.joined(separator: "; "))"
+      "only counts were compared with the old baseline '\(name)', since its times are"
+      + " from another machine or build: \(found.machineDifferences.joined(separator: "; "))"
   }
 
   /// Checks that a planned run measures all of this one except what only gates have. Nil metrics means all.
@@ -47,14 +47,14 @@ struct HeldBaseline {
     guard !missing.isEmpty else { return }
     let names = Wording.list(missing.map { "\($0.cell) \($0.phase) \($0.metric)" })
     throw kept(
-      "this run lacks \(Wording.plural(missing.count, "figure")) of it: \(names)", .unmeasured)
+      "this run lacks \(missing.count) of the baseline's figures: \(names)", .unmeasured)
   }
 
   /// Refuses to replace a release build's run by a debug build's, which says nothing about an app.
   private func checkBuild(_ build: String) throws {
     guard record.machine.build == "release", build != "release" else { return }
     throw CLIError(
-      "the baseline '\(name)' is of a release build, this is a \(build) build",
+      "the baseline '\(name)' is from a release build, this is a \(build) build",
       help: "build with 'swift build -c release' or use ./scripts/bench", status: .failed)
   }
 
@@ -69,7 +69,7 @@ struct HeldBaseline {
   private func kept(_ reason: String, _ status: ExitStatus, _ help: String? = nil) -> CLIError {
     CLIError(
       "the baseline '\(name)' is kept: \(reason)",
-      help: help ?? "measure all that it holds, or bench baseline remove \(name) first",
+      help: help ?? "measure all its figures, or bench baseline remove \(name) first",
       status: status)
   }
 }
@@ -88,6 +88,6 @@ extension RunRecord {
 
   /// Describes in how many processes a run is measured.
   static func processes(areOne: Bool) -> String {
-    areOne ? "in one process" : "in a fresh process a block"
+    areOne ? "in one process" : "in a fresh process per block"
   }
 }

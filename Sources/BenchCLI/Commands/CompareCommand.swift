@@ -7,12 +7,12 @@ struct CompareCommand<App: BenchApp>: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "compare",
-      abstract: "Sets backends side by side, and recommends one for each need or for yours.",
+      abstract: "Compares backends, and recommends one for each need or for yours.",
       discussion: "Example: bench compare --menu medium --for launch --require durable")
   }
 
-  @OptionGroup(title: "What to measure") var selection: SideBySideSelection
-  @OptionGroup(title: "What to recommend") var recommendation: RecommendationOptions
+  @OptionGroup(title: "Selection") var selection: SideBySideSelection
+  @OptionGroup(title: "Recommendation") var recommendation: RecommendationOptions
   @OptionGroup var sideBySide: SideBySideOptions
 
   func run() async throws {
@@ -34,8 +34,8 @@ struct CompareCommand<App: BenchApp>: AsyncParsableCommand {
     else { return }
     let keys = answer.uncounted.map(\.weight.key.description).joined(separator: ", ")
     throw CLIError(
-      "nothing that counts was measured: \(keys)",
-      help: "see bench list workloads, and measure what counts with --workload",
+      "nothing that has a weight was measured: \(keys)",
+      help: "measure it with --workload: see bench list workloads",
       status: .unmeasured)
   }
 }

@@ -7,12 +7,12 @@ import MenuSources
 struct GenerateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "generate",
-    abstract: "Writes a generated menu as JSON: the same shape, the same bytes, everywhere.")
+    abstract: "Writes a generated menu as JSON. A shape gives the same bytes on every machine.")
 
-  @Option(help: "A preset, a preset with changes (large:lists=repeated), or a shape by hand.")
+  @Option(help: "A preset, a preset with changes (large:lists=repeated), or your own shape.")
   var menu = "large"
 
-  @Option(help: "The file to write; standard output where it is not given.")
+  @Option(help: "The file to write. (default: standard output)")
   var out: String?
 
   func run() throws {

@@ -14,7 +14,7 @@ struct ImportCommand: ParsableCommand {
 
   @OptionGroup var input: MenuInput
 
-  @Option(help: "The file to write; standard output where it is not given.")
+  @Option(help: "The file to write. (default: standard output)")
   var out: String?
 
   func run() throws {
@@ -33,7 +33,7 @@ struct MenuInput: ParsableArguments {
   func read() throws -> Menu {
     let isInput = file == MenuFile.standardInput
     if isInput, isatty(STDIN_FILENO) == 1 {
-      Console.note("waiting for a menu on standard input; Ctrl-D ends it")
+      Console.note("waiting for a menu on standard input: Ctrl-D ends it")
     }
     let read = isInput ? try MenuFile.load(from: .standardInput) : try MenuFile.load(path: file)
     for note in read.notes { Console.note("note: \(note)") }

@@ -10,13 +10,13 @@ struct ListCommand<App: BenchApp>: ParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "list",
-      abstract: "What there is: backends, codecs, places, menus, workloads, formats, metrics.")
+      abstract: "Lists backends, codecs, places, menus, workloads, durabilities, formats, metrics.")
   }
 
   @Argument(help: "One kind only: \(ListKind.names).")
   var kind: String?
 
-  @Flag(help: "Of backends a page each: what they model, promise and stand on.")
+  @Flag(help: "Print a page of each backend: what it models, promises and depends on.")
   var verbose = false
 
   func run() throws {

@@ -15,10 +15,10 @@ struct MergeCommand: ParsableCommand {
       "Each shard's run.json, its folder, or a folder of such folders.", valueName: "stored-run"))
   var storedRuns: [String]
 
-  @OptionGroup(title: "What to show") var options: ShowOptions
-  @OptionGroup(title: "What to show") var output: OutputOptions
+  @OptionGroup(title: "Output") var options: ShowOptions
+  @OptionGroup(title: "Output") var output: OutputOptions
 
-  @Flag(help: "Do not fail where a shard is missing or did not end.")
+  @Flag(help: "Do not fail if a shard is missing or did not end.")
   var allowMissing = false
 
   func run() throws {
@@ -30,7 +30,7 @@ struct MergeCommand: ParsableCommand {
     var record = try RunRecord.merging(shards)
     if !allowMissing, let lack = record.lackOfShards {
       throw CLIError(
-        lack, help: "give every shard, measured to its end; --allow-missing goes without",
+        lack, help: "give every shard, measured to its end. --allow-missing merges the rest",
         status: .unmeasured)
     }
     if let tags { record.settings.tags = (record.settings.tags ?? [:]).merging(tags) { $1 } }
@@ -48,7 +48,7 @@ struct MergeCommand: ParsableCommand {
       let shard = shards.first(where: { file(of: $0) == replaced })
     else { return }
     throw CLIError(
-      "the merged run would take the place of \(shard), which it is made of",
+      "the merged run would replace \(shard), which is one of its shards",
       help: "choose another folder with --out", status: .usage)
   }
 
@@ -57,7 +57,7 @@ struct MergeCommand: ParsableCommand {
     let paths = try StoredRun.paths(in: path)
     guard !paths.isEmpty else {
       throw CLIError(
-        "\(path) holds no run.json, nor does a folder in it", help: "give the shards' folders",
+        "neither \(path) nor a folder in it holds a run.json", help: "give the shards' folders",
         status: .failed)
     }
     return try paths.map { (name: $0, record: try StoredRun.read($0)) }

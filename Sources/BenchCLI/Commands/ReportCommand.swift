@@ -18,8 +18,8 @@ struct ReportCommand: ParsableCommand {
 
   @Option(
     help: """
-      A folder of bench profile, of which a page shows the flame graphs. (default: the run's own, \
-      where bench profile --out wrote into it)
+      A folder of bench profile. A page shows its flame graphs. (default: the run's own folder, if \
+      bench profile --out wrote into it)
       """)
   var profile: String?
 
@@ -30,7 +30,7 @@ struct ReportCommand: ParsableCommand {
         || ([chosen.format] + chosen.exports.map(\.format)).contains(where: { $0 is SVGReporter })
     else {
       throw CLIError(
-        "--chart is of no use without the format svg", help: "add --format svg", status: .usage)
+        "--chart needs the format svg", help: "add --format svg", status: .usage)
     }
     let record = try StoredRun.read(storedRun)
     // As in the run itself, cells that were not asked for do not count as missing.
@@ -65,13 +65,13 @@ struct ReportCommand: ParsableCommand {
     }
     if let first = others.first {
       Console.note(
-        "note: \(first) was profiled, and is no cell of this run"
-          + (others.count > 1 ? "; so are \(others.count - 1) more" : ""))
+        "note: \(first) was profiled, but is not a cell of this run"
+          + (others.count > 1 ? " (and \(others.count - 1) more)" : ""))
     }
     let foreign = profiles.filter { !record.hasMenu(of: $0) }
     if let first = foreign.first {
       Console.note(
-        "note: \(first.cell) was profiled with another menu of that name, which is not shown")
+        "note: \(first.cell) was profiled with another menu of that name, so it is not shown")
     }
     return try StoredProfiles.graphs(in: folder, besides: Set(foreign.map { ProfileSubject($0) }))
   }

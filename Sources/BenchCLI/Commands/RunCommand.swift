@@ -12,14 +12,14 @@ import RevisionBuild
 struct RunCommand<App: BenchApp>: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
-      commandName: "run", abstract: "Measures backends storing menus, and reports.",
+      commandName: "run", abstract: "Measures how backends store menus, and reports the costs.",
       discussion: "Example: bench run --backend json,sqlite --menu small,large")
   }
 
   @OptionGroup var measuring: MeasuringOptions
-  @OptionGroup(title: "What to measure") var shards: ShardOptions
-  @OptionGroup(title: "How long and where") var limits: Limits
-  @OptionGroup(title: "What to show") var against: BaselineOptions
+  @OptionGroup(title: "Selection") var shards: ShardOptions
+  @OptionGroup(title: "Limits") var limits: Limits
+  @OptionGroup(title: "Comparison") var against: BaselineOptions
 
   func run() async throws {
     try Build.refuseDebug(unless: limits.workers.allowDebug)

@@ -11,11 +11,11 @@ struct ScaleCommand<App: BenchApp>: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "scale",
-      abstract: "Measures how costs grow with the menu, and where another backend becomes cheaper.",
+      abstract: "Measures how costs grow with the menu, and when another backend becomes cheaper.",
       discussion: "Example: bench scale --backend json,sqlite --from 100 --to 100000")
   }
 
-  @OptionGroup(title: "What to measure") var selection: ScaleSelection<App.Document>
+  @OptionGroup(title: "Selection") var selection: ScaleSelection<App.Document>
   @OptionGroup var sideBySide: SideBySideOptions
 
   func run() async throws {
@@ -36,7 +36,7 @@ struct ScaleCommand<App: BenchApp>: AsyncParsableCommand {
   private func checkHasSizes(_ scale: ScaleReport) throws {
     guard scale.menus.count < 2 else { return }
     throw CLIError(
-      "\(sideBySide.storedRun ?? "") holds menus of one size alone",
+      "\(sideBySide.storedRun ?? "") holds menus of only one size",
       help: "measure several: bench scale, or bench run --menu small,medium,large",
       status: .unmeasured)
   }
@@ -109,26 +109,26 @@ struct SizeGrid: Hashable {
   ) throws -> [String] {
     guard try source.split(name).count == 1 else {
       throw CLIError(
-        "--menu \(name) names several menus", help: "give the one whose proportions all sizes have",
+        "--menu '\(name)' names several menus", help: "give one, from which all sizes are made",
         status: .usage)
     }
     let sized = sizes.map { (size: $0, name: source.sized(name, at: $0)) }
     if sized.allSatisfy({ $0.name == nil }) {
       _ = try source.load(name)
       throw CLIError(
-        "\(name) cannot be had in other sizes",
+        "'\(name)' cannot have other sizes",
         help: "give a generated menu with --menu: see bench list menus", status: .usage)
     }
     if let missing = sized.first(where: { $0.name == nil }) {
       throw CLIError(
-        "\(name) cannot be had with \(missing.size) \(Document.sizeNoun): no menu is that large",
+        "'\(name)' cannot have \(missing.size) \(Document.sizeNoun): no menu is that large",
         help: "give a smaller --to, or another --menu", status: .usage)
     }
     let names = sized.compactMap(\.name).distinct
     guard names.count >= GrowthCurve.fewestSizes else {
       throw CLIError(
-        "\(sizes[0]) to \(sizes[sizes.count - 1]) \(Document.sizeNoun) come to \(names.count) menus"
-          + " of the proportions of \(name), and growth takes \(GrowthCurve.fewestSizes)",
+        "\(sizes[0]) to \(sizes[sizes.count - 1]) \(Document.sizeNoun) give \(names.count) of the"
+          + " \(GrowthCurve.fewestSizes) menus that growth needs, in the proportions of \(name)",
         help: "give --from and --to further apart", status: .usage)
     }
     return names

@@ -68,20 +68,20 @@ extension RunPlan {
   }
 
   /// Describes what will be measured and, if known, for how long: `measuring json, plist on large:
-  /// roundtrip at atomic; 2 cells, at most 40 s or each once`. Every cell is measured at least once.
+  /// roundtrip at atomic; 2 cells, at most 40 s, but each once`. Every cell is measured at least once.
   var startLine: String {
     let time =
-      budgetSeconds.map { "at most \(Self.seconds($0)) or each once" }
-      ?? blocks.map { "\(Wording.plural($0, "block")) each" } ?? "until all say enough"
+      budgetSeconds.map { "at most \(Self.seconds($0)), but each once" }
+      ?? blocks.map { "\(Wording.plural($0, "block")) each" } ?? "until all are precise"
     return "\(what), \(time)"
   }
 
-  /// Describes the same for a gate: `…; 4 cells, counts first, then times, no further look after 300 s`.
+  /// Describes the same for a gate: `…; 4 cells, counts first, then times, no further analysis after 300 s`.
   /// Counts, the first interim analysis and any that has begun are always completed.
   var gateLine: String {
     let times = metrics?.contains { id in Metric.all.contains { $0.id == id && $0.isTime } } ?? true
-    let limit = budgetSeconds.map { ", no further look after \(Self.seconds($0))" } ?? ""
-    return "\(what), " + (times ? "counts first, then times\(limit)" : "counts alone")
+    let limit = budgetSeconds.map { ", no further analysis after \(Self.seconds($0))" } ?? ""
+    return "\(what), " + (times ? "counts first, then times\(limit)" : "counts only")
   }
 
   /// Formats a budget, as one second if it is less.

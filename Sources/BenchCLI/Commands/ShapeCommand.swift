@@ -8,8 +8,8 @@ struct ShapeCommand: ParsableCommand {
     commandName: "shape",
     abstract: "Prints a menu's shape: one line for --menu that generates a similar menu.",
     discussion: """
-      It holds counts, lengths of lists and of texts, and what is there at all: no text, no id, no price.
-      Beside it, on standard error: how near the menu that it gives comes.
+      A shape holds counts, lengths of lists and texts, and which parts exist: no text, id or price.
+      Standard error shows how close the menu of that shape comes to yours.
       """)
 
   @OptionGroup var input: MenuInput

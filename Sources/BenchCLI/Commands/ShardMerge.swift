@@ -56,13 +56,13 @@ extension RunRecord {
     for (name, record) in parts {
       guard let split = record.split, !split.shards.isEmpty else {
         throw Refusal(
-          "\(name) is no shard: it was measured as a whole",
-          help: "measure shards with --shard 1/5, or all of it in one run")
+          "\(name) is not a shard: it was measured as a whole",
+          help: "measure shards with --shard 1/5, or everything in one run")
       }
       for (here, there) in zip(record.shared, first.record.shared) where here != there {
         throw Refusal(
-          "\(first.name) and \(name) are no shards of one suite; \(here.what): "
-            + "\(there.value) and \(here.value)",
+          "\(first.name) and \(name) are not shards of one suite (\(here.what): "
+            + "\(there.value) and \(here.value))",
           help: "measure every shard by the same program, with the same options and --costs")
       }
       let numbers = split.shards.map(\.number)
@@ -77,8 +77,8 @@ extension RunRecord {
       }
       for cell in cells where !numbers.contains(split.shard(of: cell) ?? 0) {
         throw Refusal(
-          "\(name) holds \(cell), which is another shard's",
-          help: "give it as bench wrote it")
+          "\(name) holds \(cell), which belongs to another shard",
+          help: "give the run as bench wrote it")
       }
     }
   }

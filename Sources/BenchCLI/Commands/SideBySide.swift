@@ -11,16 +11,16 @@ import Foundation
 /// The options that `compare` and `scale` share. Both measure much or take a stored run, and write
 /// one page.
 struct SideBySideOptions: ParsableArguments {
-  @OptionGroup(title: "How long and where") var limits: Limits
+  @OptionGroup(title: "Limits") var limits: Limits
 
   @Option(
     name: .customLong("run"),
     help: "A stored run to show instead of measuring: a run.json, its folder, or a kept run.")
   var storedRun: String?
 
-  @OptionGroup(title: "What to show") var page: PageOptions
+  @OptionGroup(title: "Output") var page: PageOptions
 
-  @OptionGroup(title: "What to show") var output: OutputOptions
+  @OptionGroup(title: "Output") var output: OutputOptions
 
   /// Returns the stored run, or nil if it is to be measured.
   private func stored(unless given: [String]) throws -> RunRecord? {
@@ -32,18 +32,18 @@ struct SideBySideOptions: ParsableArguments {
 
 /// The cells to compare, as typed. Nil means not given.
 struct SideBySideSelection: ParsableArguments {
-  @Option(help: "Backends, or all: see bench list backends. (default: all; of scale json)")
+  @Option(help: "Backends, or all: see bench list backends. (default: all, or json for scale)")
   var backend: String?
 
   @Option(
     help: """
-      Menus. Several sizes show how costs grow, and whether the size changes the answer; scale \
-      makes them of one generated menu. (default: large)
+      Menus. Several sizes show how costs grow, and whether the size changes the answer. scale \
+      makes them from one generated menu. (default: large)
       """)
   var menu: String?
 
   @Option(
-    help: "Workloads, or all: see bench list workloads. (default: all; of scale roundtrip)")
+    help: "Workloads, or all: see bench list workloads. (default: all, or roundtrip for scale)")
   var workload: String?
 
   @Option(help: "none, atomic or durable. (default: each workload's own)")
@@ -70,7 +70,7 @@ struct SideBySideSelection: ParsableArguments {
 
 /// The options for showing a page and writing it to files.
 struct PageOptions: ParsableArguments {
-  @Option(help: "table, markdown, html, csv or, of compare, json.")
+  @Option(help: "table, markdown, html, csv or, for compare, json.")
   var format = DocumentFormat.table.rawValue
 
   @OptionGroup var output: ShownOptions
@@ -156,8 +156,8 @@ extension StoredRun {
     let record = try read(name)
     if let unlike = record.unlikeShards.first {
       throw CLIError(
-        "\(name) was measured on several machines, across which nothing ranks: \(unlike)",
-        help: "rank each shard's own run, or show the whole: bench report \(name)",
+        "\(name) was measured on several machines, so its backends have no ranks: \(unlike)",
+        help: "rank the run of each shard, or show all shards: bench report \(name)",
         status: .failed)
     }
     guard record.hasFigures else {

@@ -30,7 +30,7 @@ struct ColdCommand<App: BenchApp>: ParsableCommand {
 
   func run() throws {
     guard let request = ColdRequest(request) else {
-      throw CLIError("'\(request)' is no request", status: .usage)
+      throw CLIError("'\(request)' is not a request", status: .usage)
     }
     ColdProcess(App.suite).serve(request)
   }

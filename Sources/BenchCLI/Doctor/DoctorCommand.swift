@@ -10,13 +10,13 @@ import PersistenceBackends
 struct DoctorCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor",
-    abstract: "Tells whether this machine is fit to measure, and what it cannot measure.",
+    abstract: "Checks whether this machine is fit to measure, and what it cannot measure.",
     usage: "bench doctor [<options>]")
 
-  @Option(parsing: .unconditional, help: "Seconds to watch the machine's noise.")
+  @Option(parsing: .unconditional, help: "Seconds for measuring the machine's noise.")
   var seconds = 3.0
 
-  @Option(help: "The folder whose file system is judged.")
+  @Option(help: "The folder whose file system is checked.")
   var storage = "."
 
   @Option(help: "table or json.")
@@ -29,12 +29,12 @@ struct DoctorCommand: AsyncParsableCommand {
     await machine.findCountingAllocator(of: .own())
     let check = Checkup(machine: machine, storage: storage, seconds: seconds)
     Console.note(
-      "looking at this machine, its clock, drive and noise: about \(Wording.wait(seconds + 2))")
+      "checking this machine, its clock, drive and noise: about \(Wording.wait(seconds + 2))")
     let isJSON = format == .json
     try Console.output(isJSON ? try check.json() : check.text(), isForPrograms: isJSON)
     if let fault = Checkup.faultOfTemporaryFolder {
       throw CLIError(
-        "nothing can be measured: \(fault)", help: "set TMPDIR to a folder that is there",
+        "nothing can be measured: \(fault)", help: "set TMPDIR to a folder that exists",
         status: .failed)
     }
   }
@@ -100,14 +100,14 @@ struct Checkup {
 
   private var build: Finding {
     Build.isDebug
-      ? Finding(.doubt, "build", "debug: figures say nothing about an app; build with -c release")
+      ? Finding(.doubt, "build", "debug: figures say nothing about an app. Build with -c release")
       : Finding(.fine, "build", "release")
   }
 
   private var allocators: [Finding] {
     let counting =
       machine.countingAllocator.map {
-        Finding(.fine, "counting", "allocations by \($0), in workers of their own")
+        Finding(.fine, "counting", "allocations by \($0), in separate workers")
       }
       ?? Finding(
         .unknown, "counting",
@@ -115,10 +115,10 @@ struct Checkup {
     let inherited = (machine.environment ?? [:]).sorted { $0.key < $1.key }.map {
       Finding(
         .doubt, "environment",
-        "\($0.key)=\($0.value): workers inherit it, so figures are of it, too")
+        "\($0.key)=\($0.value): workers inherit it, so it affects figures")
     }
     return [
-      Finding(.fine, "allocator", "times are of \(machine.allocator ?? "an unknown one")"),
+      Finding(.fine, "allocator", "times are with \(machine.allocator ?? "an unknown one")"),
       counting,
     ] + inherited
   }
@@ -159,11 +159,11 @@ struct Checkup {
     return [
       Finding(
         .fine, "clock",
-        "smallest step \(step); two bare readings \(Wording.time(overhead.bareReadings))"),
+        "smallest step \(step), two bare readings \(Wording.time(overhead.bareReadings))"),
       Finding(
         overhead.ratio <= 1.2 ? .fine : .doubt, "empty sample",
         "\(Wording.time(overhead.emptySample)), \(Wording.multiple(overhead.ratio)) two bare "
-          + "readings (promised: at most 1.2×); it reads \(Wording.time(overhead.emptyReading))"),
+          + "readings (promised: at most 1.2×), and reads \(Wording.time(overhead.emptyReading))"),
     ]
   }
 

@@ -10,20 +10,20 @@ struct GateCommand<App: BenchApp>: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "gate",
-      abstract: "Fails if a change made storing a menu cost more time, memory or I/O.",
+      abstract: "Fails if a change makes storing a menu cost more time, memory or I/O.",
       discussion: """
         Example: bench gate --against main --backend json,sqlite
         Exit status: 0 nothing regressed, 1 failed, 2 something regressed, 3 a cell could not be \
-        measured or is missing, 5 nothing to compare with, 7 inconclusive (with --strict), 64 the \
-        command line makes no sense.
+        measured or is missing, 5 nothing to compare with, 7 inconclusive (with --strict), 64 \
+        wrong command line.
         """)
   }
 
   @OptionGroup var measuring: MeasuringOptions
-  @OptionGroup(title: "What to compare with") var reference: GateReference
-  @OptionGroup(title: "When to fail") var strictness: GateStrictness
-  @OptionGroup(title: "When to fail") var tolerances: ToleranceOptions
-  @OptionGroup(title: "How long and where") var limits: GateLimits
+  @OptionGroup(title: "Comparison") var reference: GateReference
+  @OptionGroup(title: "Verdict") var strictness: GateStrictness
+  @OptionGroup(title: "Verdict") var tolerances: ToleranceOptions
+  @OptionGroup(title: "Limits") var limits: GateLimits
 
   func run() async throws {
     try Build.refuseDebug(unless: limits.workers.allowDebug)
@@ -50,12 +50,12 @@ struct GateCommand<App: BenchApp>: AsyncParsableCommand {
   private func refuseContradictions(_ reference: Reference) throws {
     if strictness.inject != nil, measuring.saveBaseline != nil {
       throw CLIError(
-        "a run with something injected is no baseline",
+        "a run with an injected cost cannot be a baseline",
         help: "give --inject or --save-baseline, not both", status: .usage)
     }
     if case .storedRun(_, judgesTimes: false) = reference, try limits.chosenTier() == .time {
       throw CLIError(
-        "the time tier of a stored run is judged only with --times",
+        "--tier time with --baseline needs --times",
         help: "add --times, or compare with a program: --against", status: .usage)
     }
   }
@@ -89,23 +89,23 @@ struct GateCommand<App: BenchApp>: AsyncParsableCommand {
 struct GateReference: ParsableArguments {
   @Option(
     help: """
-      Git revision (built in a temporary worktree) or executable to compare with; its processes \
+      Git revision (built in a temporary worktree) or executable to compare with. Its processes \
       and this program's take turns.
       """)
   var against: String?
 
-  @Option(help: "A stored run: a name in Reports/baselines, or a run.json. Exact metrics only.")
+  @Option(help: "A stored run: a name in Reports/baselines, or a run.json. Counts only.")
   var baseline: String?
 
   @Flag(
     help: """
-      Judge times against the stored baseline, too. Weak: up to 1 run in 20 of unchanged code is \
-      called regressed, more if the machine's speed changed.
+      Also judge times against the stored baseline. This is weak: up to 1 run in 20 of unchanged \
+      code is called regressed, and more if the machine's speed changed.
       """)
   var times = false
 
   @Option(
-    help: "Executable product to build of the revision (default: this program's name).")
+    help: "Executable product to build from the revision (default: this program's name).")
   var product: String?
 
   /// Returns the side that was given, and refuses both or none.
@@ -126,7 +126,7 @@ struct GateReference: ParsableArguments {
     case (nil, nil):
       throw CLIError(
         "nothing to compare with",
-        help: "--against HEAD compares with a git revision, --baseline NAME with a stored run",
+        help: "give --against HEAD for a git revision, or --baseline NAME for a stored run",
         status: .usage)
     case (_?, _?):
       throw CLIError(
@@ -155,14 +155,14 @@ struct GateLimits: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: """
-      Time budget in seconds: a further round of timing starts only if it fits; the first, and \
-      the confirmation of what was found, always run.
+      Time budget in seconds. A further interim analysis starts only if it fits. The first one, \
+      and the confirmation of what was found, always run.
       """)
   var budget = 300.0
 
   @Flag(
     inversion: .prefixedNo,
-    help: "Profile what got worse and name the functions that cause it; at most 60 s.")
+    help: "Profile what got worse and name the functions that cause it, for up to 60 s.")
   var explain = true
 
   @OptionGroup var workers: WorkerLimits
@@ -181,12 +181,12 @@ struct GateStrictness: ParsableArguments {
   @Flag(help: "Exit with 7 if any row is inconclusive.")
   var strict = false
 
-  @Flag(help: "Do not fail where the baseline has cells or figures that are missing now.")
+  @Flag(help: "Do not fail if cells or figures of the baseline are missing now.")
   var allowMissing = false
 
   @Option(
     help: ArgumentHelp(
-      "Adds a cost to the candidate, to see the gate find it: json/decode:slowdown=5%.",
+      "Add a cost to the candidate to test the gate, such as json/decode:slowdown=5%.",
       valueName: "[backend/]phase:cost"))
   var inject: String?
 
@@ -200,7 +200,7 @@ struct GateStrictness: ParsableArguments {
     let injection = try Injection(parsing: inject)
     if case .slowdown = injection.cost, !timed {
       throw CLIError(
-        "--inject \(inject): no time is measured that it could slow down",
+        "--inject '\(inject)' slows down times, but none are measured",
         help: "inject allocations, or measure times: see --tier, --metrics and --times",
         status: .usage)
     }

@@ -38,7 +38,7 @@ struct GateProgram: Sendable {
     {
       throw CLIError(
         "\(name) is a \(isFolder ? "folder" : "file that cannot be executed"), "
-          + "and no git revision: \(error)",
+          + "and not a git revision: \(error)",
         help: "give the executable of a bench, or a git revision", status: .unmeasured)
     }
   }

@@ -36,7 +36,7 @@ struct PairedGate: Sendable {
       hellos.settled(chosen.cells) + gone.filter { !hellos.owners(of: $0).isEmpty }
     if let orphan = chosen.cells.first(where: { hellos.owners(of: $0).isEmpty }) {
       throw CLIError(
-        "neither program can measure \(orphan.cell)", help: "bench list says what there is",
+        "neither program can measure \(orphan.cell)", help: "see bench list for valid names",
         status: .unmeasured)
     }
     plan = setup.plan(cells.filter { hellos.owners(of: $0).count == 2 }, metrics, in: storage)
@@ -110,15 +110,15 @@ struct PairedGate: Sendable {
     let found = Comparability(candidate: records.candidate, baseline: records.baseline)
     if let difference = found.methodDifference {
       throw CLIError(
-        "the two cannot be compared: \(difference)", help: "compare with a newer revision",
+        "the two programs cannot be compared: \(difference)", help: "compare with a newer revision",
         status: .noBaseline)
     }
     let differences = found.machineDifferences
     guard !metrics.times.isEmpty, !differences.isEmpty else { return }
     throw CLIError(
-      "the times of the two cannot be compared, since they differ in "
+      "the times of the two programs cannot be compared, since they differ in "
         + differences.joined(separator: "; "),
-      help: "--tier exact compares what they count", status: .noBaseline)
+      help: "--tier exact compares only their counts", status: .noBaseline)
   }
 }
 
@@ -192,9 +192,9 @@ extension Sides<WorkerHello> {
     for (name, fingerprint) in candidate.documents {
       guard let other = baseline.documents[name], other != fingerprint else { continue }
       throw CLIError(
-        "the menu '\(name)' is not the same menu there: fingerprint \(fingerprint), baseline "
+        "the menu '\(name)' differs between the programs: fingerprint \(fingerprint), baseline "
           + other,
-        help: "make it a file with 'bench generate' and give that: both then read the same",
+        help: "write it with 'bench generate', and give that file: both then read the same menu",
         status: .noBaseline)
     }
   }

@@ -44,8 +44,8 @@ struct RowExplainer: Sendable {
     for row in worse {
       report.explanations[row.series.key] = Explanation(
         lack: isAsked.contains(row.series.key)
-          ? "only the worst \(Self.most) are looked into"
-          : "\(row.metric.id) is no cost of functions")
+          ? "only the worst \(Self.most) are profiled"
+          : "\(row.metric.id) is not a cost of functions")
     }
     for (number, asked) in questions.prefix(Self.most).enumerated() {
       let left = Self.timeLimit - Double(clock.now() &- start) / 1e9
@@ -92,14 +92,14 @@ struct RowExplainer: Sendable {
     _ subject: ProfileSubject, speed: ProfileDifference.Speed, seconds: Double, atMost limit: Double
   ) async throws -> Answer {
     guard let cell = cells.first(where: { $0.cell == subject.cell }) else {
-      return .lack("its cell is not there to be profiled")
+      return .lack("its cell cannot be profiled")
     }
     guard seconds >= 1 else { return .lack("no time was left") }
     return try await withThrowingTaskGroup(of: Answer.self) { group in
       group.addTask { try await profiles(subject, cell, speed, seconds) }
       group.addTask {
         try await Task.sleep(for: .seconds(limit))
-        return .lack("the \(Int(Self.timeLimit)) s for all rows were up")
+        return .lack("the \(Int(Self.timeLimit)) s for all rows were over")
       }
       defer { group.cancelAll() }
       return try await group.next() ?? .lack("nothing was profiled")
@@ -132,7 +132,7 @@ struct RowExplainer: Sendable {
 
   private func phase(_ subject: ProfileSubject, of profiles: [Profile]) throws -> Profile {
     guard let profile = profiles.first(where: { $0.phase == subject.phase }) else {
-      throw WorkloadFailure("\(subject.phase) is worked out of other phases")
+      throw WorkloadFailure("\(subject.phase) is computed from other phases")
     }
     return profile
   }

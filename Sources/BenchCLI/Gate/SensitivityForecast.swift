@@ -60,18 +60,18 @@ final class SensitivityForecast: Sendable {
     let parts = held.map { sight in
       "\(change(sight.half)) after \(Wording.wait(secondsPerPair * Double(sight.pairs)))"
     }
-    let rest = sights.count > held.count ? "; what more pairs show is beyond --budget" : ""
+    let rest = sights.count > held.count ? ". More pairs would exceed --budget" : ""
     return [
-      "on this machine, now, half of the times show changes of \(parts.joined(separator: ", of ")), "
-        + "three in four then of \(change(last.most)); "
+      "on this machine, now, half of the times show changes of \(parts.joined(separator: ", of "))"
+        + ". By then, three in four show changes of \(change(last.most)), and "
         + "\(last.leastSensitive.cell) \(last.leastSensitive.phase) of \(change(last.least))\(rest)"
     ]
   }
 
   /// Compares the result with the prediction.
   static func account(_ seen: DetectableChange, foreseen: DetectableChange) -> String {
-    "foreseen were changes of \(change(foreseen.half)) in half of the times; "
-      + "\(Wording.plural(seen.pairs, "pair")) showed those of \(change(seen.half))"
+    "the forecast was changes of \(change(foreseen.half)) in half of the times, and "
+      + "\(Wording.plural(seen.pairs, "pair")) showed \(change(seen.half))"
   }
 
   private static func change(_ ratio: Double) -> String {

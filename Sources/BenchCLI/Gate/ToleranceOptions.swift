@@ -9,7 +9,7 @@ import PersistenceBackends
 
 /// The tolerances from the command line and the configuration.
 struct ToleranceOptions: ParsableArguments {
-  @Option(help: "A file of tolerances (default: menubench.json here, if it is there).")
+  @Option(help: "A file of tolerances (default: menubench.json here, if it exists).")
   var config: String?
 
   @Option(
@@ -42,7 +42,7 @@ struct ToleranceOptions: ParsableArguments {
     _ entry: ToleranceEntry, meets rows: [Series.Key], by rule: Tolerances.Rule
   ) throws {
     guard !rows.contains(where: rule.rows.matches) else { return }
-    let message = "\(entry.place)'\(entry.key)' matches none of the rows chosen"
+    let message = "\(entry.place)'\(entry.key)' matches none of the chosen rows"
     guard entry.isTyped else { return Console.note("note: \(message)") }
     let metric = rule.rows.metric
     let cells = Set(rows.filter { $0.metric == metric }.map(\.cell.description)).sorted()
@@ -84,7 +84,7 @@ struct ToleranceEntry: Equatable {
   /// Explains valid keys in error messages.
   static let keyRule =
     "a key is METRIC, BACKEND/PHASE/METRIC or BACKEND/MENU/WORKLOAD/DURABILITY/PHASE/METRIC, "
-    + "with * for any but the metric"
+    + "with * for any part but the metric"
 }
 
 extension ToleranceEntry {
@@ -128,11 +128,11 @@ struct ToleranceRules {
   private func selector(_ key: String) throws -> RowSelector {
     let parts = key.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
     guard let metric = parts.last, parts.count == 1 || parts.count == 3 || parts.count >= 6 else {
-      throw CLIError("'\(key)' names no rows", help: ToleranceEntry.keyRule, status: .usage)
+      throw CLIError("'\(key)' is not a key of rows", help: ToleranceEntry.keyRule, status: .usage)
     }
     guard metric != "*" else {
       throw CLIError(
-        "'\(key)' names no metric, and no two have one unit", help: ToleranceEntry.keyRule,
+        "'\(key)' names no metric, and metrics differ in their units", help: ToleranceEntry.keyRule,
         status: .usage)
     }
     var rows = RowSelector(metric: try ValidNames.metrics.one(metric))
@@ -159,19 +159,19 @@ struct ToleranceRules {
     }
     let isRelative = entry.value.hasSuffix("%")
     guard let number = Self.number(isRelative ? String(entry.value.dropLast()) : entry.value) else {
-      throw wrong("is no tolerance", help: ToleranceEntry.valueRule)
+      throw wrong("is not a tolerance", help: ToleranceEntry.valueRule)
     }
     guard number >= 0 else {
-      throw wrong("is negative", help: "give 0 or more; it is for worse and better alike")
+      throw wrong("is negative", help: "give 0 or more. A tolerance is for both worse and better")
     }
     guard isRelative || Metric.all.first(where: { $0.id == id })?.isTime == false else {
       throw wrong(
-        "is no tolerance of the time '\(id)'",
+        "is not a tolerance for the time '\(id)'",
         help: "times differ from machine to machine: give a percentage, such as \"5%\"")
     }
     guard number <= (isRelative ? 1_000 : 1e12) else {
       throw wrong(
-        "makes no sense",
+        "is out of range",
         help: isRelative
           ? "give a percentage from 0% to 1000%" : "give a number from 0 to 1000000000000")
     }

@@ -5,9 +5,9 @@ import RunHistory
 
 struct HistoryCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "history", abstract: "Keeps what runs came to, and tells when figures changed.",
+    commandName: "history", abstract: "Keeps the figures of runs, and shows when they changed.",
     discussion: """
-      It is one file, \(HistoryPlace.usual), of the figures alone: runs may go once they are added.
+      It is one file, \(HistoryPlace.usual), with figures only: you may delete runs that you added.
       Example: bench history add && bench history show
       """,
     subcommands: [
@@ -26,7 +26,7 @@ struct HistoryPlace: ParsableArguments {
 
 struct HistoryAddCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "add", abstract: "Adds stored runs; one that is there already stays as it is.")
+    commandName: "add", abstract: "Adds stored runs, except those that are already there.")
 
   @Argument(help: "run.json files, or folders with runs in them. (default: every kept run)")
   var runs: [String] = []
@@ -54,7 +54,7 @@ struct HistoryAddCommand: ParsableCommand {
       Console.note(
         "added \(Wording.plural(added, "run")) to \(index.path), which holds "
           + "\(Wording.count(try index.count()))"
-          + (there > 0 ? "; \(Wording.count(there)) were there before" : ""))
+          + (there > 0 ? "; already there: \(Wording.count(there))" : ""))
     }
     try refuse(problems, of: sources.count)
   }
@@ -73,7 +73,7 @@ struct HistoryAddCommand: ParsableCommand {
 struct HistoryShowCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show",
-    abstract: "Shows how figures went, where they changed, and with which revision.")
+    abstract: "Shows how figures developed, when they changed, and with which revision.")
 
   @Argument(
     help: """
@@ -82,10 +82,10 @@ struct HistoryShowCommand: ParsableCommand {
       """)
   var series: [String] = []
 
-  @Option(parsing: .unconditional, help: "How many of each series' newest runs are looked at.")
+  @Option(parsing: .unconditional, help: "Number of newest runs of each series to analyse.")
   var last = 500
 
-  @Option(help: "table, markdown or html, a page with charts.")
+  @Option(help: "table, markdown or html (a page with charts).")
   var format = HistoryFormat.table.rawValue
 
   @OptionGroup var place: HistoryPlace
@@ -105,12 +105,12 @@ struct HistoryShowCommand: ParsableCommand {
 
 struct HistoryListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "The runs that were added, and the series that they make up.")
+    commandName: "list", abstract: "Lists the added runs, and the series that they form.")
 
   @Argument(help: "One kind only: \(HistoryKind.names).")
   var kind: String?
 
-  @Option(parsing: .unconditional, help: "How many of the newest runs are listed.")
+  @Option(parsing: .unconditional, help: "Number of newest runs to list.")
   var last = 20
 
   @OptionGroup var place: HistoryPlace
@@ -141,7 +141,7 @@ enum HistoryKind: String, CaseIterable {
 
 struct HistoryExportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "export", abstract: "Prints the history as CSV, a line a run and figure.")
+    commandName: "export", abstract: "Prints the history as CSV, one line for each run and figure.")
 
   @Argument(
     help: "Series by their names, or by any ids in them: json decode wall. (default: all)")

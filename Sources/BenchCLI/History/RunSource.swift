@@ -67,8 +67,8 @@ struct RunSource {
       .first { $0.wholeMatch(of: /[0-9]{4}(-[0-9]{2}){2}T[0-9]{2}(:[0-9]{2}){2}Z/) == nil }
     if let odd {
       return CLIError(
-        "\(path) says that it began at '\(odd)', which is no time such as 2026-01-31T12:00:00Z",
-        help: "give it as bench wrote it", status: .failed)
+        "\(path) says that it began at '\(odd)', which is not a time such as 2026-01-31T12:00:00Z",
+        help: "give the run as bench wrote it", status: .failed)
     }
     if entries.contains(where: { !$0.rows.isEmpty }) { return nil }
     let failure = record.failures.first.map { ": \($0.cell) failed: \($0.reason)" } ?? ""

@@ -19,7 +19,7 @@ struct SeriesNames {
       let ids = Set(keys.flatMap(\.ids)).sorted()
       throw CLIError(
         "no series in \(index.path) is called '\(unknown)'",
-        help: NearestMatch.hint(unknown, among: ids) + "they are in bench history list series",
+        help: NearestMatch.hint(unknown, among: ids) + "bench history list series shows all names",
         status: .noBaseline)
     }
     guard !keys.contains(where: include) else { return }
@@ -28,7 +28,7 @@ struct SeriesNames {
         ? "\(index.path) holds no figures"
         : "no series in \(index.path) has all of \(words.joined(separator: ", ")) in its name",
       help: words.isEmpty
-        ? "add runs: bench history add" : "name fewer: they are in bench history list series",
+        ? "add runs: bench history add" : "give fewer: bench history list series shows all names",
       status: .noBaseline)
   }
 

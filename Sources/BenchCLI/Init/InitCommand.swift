@@ -10,7 +10,7 @@ import Foundation
 struct InitCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "init",
-    abstract: "Writes a package that measures your own storage beside all of ours.",
+    abstract: "Writes a package that measures your own storage next to MenuBench's.",
     discussion: """
       Example: bench init
       writes the package Benchmarks below the current folder. Nothing is overwritten, and your own \
@@ -25,7 +25,7 @@ struct InitCommand: ParsableCommand {
 
   @Option(
     help: """
-      Where MenuBench comes from: the folder of a checkout, or a repository's address. (default: the \
+      The source of MenuBench: the folder of a checkout, or a repository's address. (default: the \
       checkout that this program was built in)
       """)
   var menubench: String?
@@ -33,7 +33,7 @@ struct InitCommand: ParsableCommand {
   func run() throws {
     try Self.check(name: name)
     guard !path.isEmpty else {
-      throw CLIError("an empty --path", help: "name a folder; . is this one", status: .usage)
+      throw CLIError("--path is empty", help: "give a folder: . is this one", status: .usage)
     }
     let folder = NewFolder(path: path)
     let package = StarterPackage(name: name, source: try source(from: folder))
@@ -47,12 +47,12 @@ struct InitCommand: ParsableCommand {
       let shown = name.count > 60 ? name.prefix(60) + "…" : name[...]
       throw CLIError(
         name.isEmpty ? "an empty name" : "'\(shown)' cannot be the name of a Swift module",
-        help: "letters, digits and _, no digit first: OurBench", status: .usage)
+        help: "use letters, digits and _, but no digit first: OurBench", status: .usage)
     }
     guard !taken.contains(name.lowercased()) else {
       throw CLIError(
-        "'\(name)' is taken: a word of Swift's, or a module that the package is built with",
-        help: "take another, such as OurBench", status: .usage)
+        "'\(name)' is taken: it is a keyword of Swift, or a module that the package is built with",
+        help: "choose another, such as OurBench", status: .usage)
     }
   }
 
@@ -63,13 +63,13 @@ struct InitCommand: ParsableCommand {
     }
     guard let checkout = menubench ?? Self.ownCheckout else {
       throw CLIError(
-        "the checkout that this program was built in is gone",
-        help: "say where MenuBench is: --menubench, a checkout's folder or a repository's address",
+        "the checkout that this program was built in no longer exists",
+        help: "give --menubench the folder of a checkout or the address of a repository",
         status: .usage)
     }
     guard Self.isCheckout(checkout) else {
       throw CLIError(
-        "\(checkout) is no checkout of MenuBench",
+        "\(checkout) is not a checkout of MenuBench",
         help: "give the folder of one, with its Package.swift, or a repository's address",
         status: .usage)
     }
@@ -98,7 +98,7 @@ struct InitCommand: ParsableCommand {
       FileManager.default.fileExists(atPath: above + "/Package.swift") && path != "."
       ? """
 
-      Your own package is as it was. To call its code, add to \(path)/Package.swift:
+      Your own package is unchanged. To call its code, add to \(path)/Package.swift:
         to the package's dependencies: .package(path: "..")
         to those of \(name), with the product's name for PRODUCT:
           .product(name: "PRODUCT", package: "\(NewFolder.identity(of: above))")
@@ -106,7 +106,7 @@ struct InitCommand: ParsableCommand {
       """ : ""
     let others =
       if case .path(let checkout) = package.source {
-        "MenuBench is taken from \(checkout): for CI and colleagues --menubench takes an address.\n"
+        "MenuBench comes from \(checkout). For CI and colleagues, give --menubench an address.\n"
       } else {
         ""
       }
@@ -114,7 +114,7 @@ struct InitCommand: ParsableCommand {
       \(written)
       \(entering):
         swift run -c release \(name) run --backend ours,json --menu small
-      Your storage goes into Sources/\(name)/OurBackend.swift. Its counts in your tests:
+      Put your storage into Sources/\(name)/OurBackend.swift. To test its counts:
         swift run \(name) run --allow-debug --blocks 1 --backend ours --menu small --save-baseline ours
         swift test
       \(others)\(theirs)
@@ -176,7 +176,7 @@ struct NewFolder {
   func write(_ files: [(path: String, text: String)]) throws {
     for file in files where SafeFile.exists("\(path)/\(file.path)") {
       throw CLIError(
-        "\(path)/\(file.path) is there already, and nothing is overwritten",
+        "\(path)/\(file.path) already exists, and nothing is overwritten",
         help: "choose another folder with --path", status: .failed)
     }
     var made: [String] = []
@@ -204,7 +204,7 @@ struct NewFolder {
 
   private func makeFolder(_ path: String, noting made: inout [String]) throws {
     guard !path.isEmpty, !SafeFile.isFolder(path) else { return }
-    guard SafeFile.mode(of: path) == nil else { throw unwritable(path, "it is no folder") }
+    guard SafeFile.mode(of: path) == nil else { throw unwritable(path, "it is not a folder") }
     if let slash = path.lastIndex(of: "/") { try makeFolder(String(path[..<slash]), noting: &made) }
     guard mkdir(path, 0o755) == 0 else { throw unwritable(path, errnoMessage()) }
     made.append(path)

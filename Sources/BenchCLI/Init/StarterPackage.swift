@@ -54,7 +54,7 @@ struct StarterPackage {
     // swift-tools-version: 6.2
     import PackageDescription
 
-    // Measures our own storage beside all of MenuBench's.
+    // Measures our own storage next to all of MenuBench's.
     let package = Package(
       name: "\(name)",
       platforms: [.macOS(.v15)],
@@ -76,7 +76,7 @@ struct StarterPackage {
   private static let program = """
     import BenchCLI
 
-    /// All of MenuBench's commands over its menus, with our own backend beside all of theirs.
+    /// All of MenuBench's commands for its menus, with our own backend next to all of its backends.
     @main
     enum OurBench: BenchApp {
       static let suite = Suite(
@@ -93,7 +93,7 @@ struct StarterPackage {
     extension BackendEntry where Document == Menu {
       /// `ours`: what `--backend ours` measures.
       ///
-      /// What it promises of a crash `WholeFile` keeps: leave `promises` out until you know that of yours.
+      /// `WholeFile` keeps these `promises` in a crash. Leave them out until you know yours.
       static var ours: Self {
         Self(
           id: "ours", summary: "our own storage: JSON with sorted keys, in one file",
@@ -102,19 +102,19 @@ struct StarterPackage {
       }
     }
 
-    /// How we keep a menu. Each phase is timed apart: call your storage in the place of what is here.
+    /// Stores a menu. Each phase is timed separately: call your storage instead of this code.
     final class OurBackend: Backend {
       private let file: WholeFile
       private let encoder = JSONEncoder()
       private let decoder = JSONDecoder()
 
-      /// Opens the store, which is to keep everything in its folder, as safely as its durability says.
+      /// Opens the store. It must keep everything in its folder, as safely as its durability says.
       init(_ store: StoreContext) {
         file = WholeFile(path: store.path("menu.json"), durability: store.durability)
         encoder.outputFormatting = .sortedKeys
       }
 
-      /// The menu as bytes, or rows, or objects: whatever is then written.
+      /// Returns the menu as bytes, rows or objects, which are then written.
       func encode(_ menu: Menu) throws -> Data { try encoder.encode(menu) }
 
       func write(_ payload: Data) throws {
@@ -123,7 +123,7 @@ struct StarterPackage {
 
       func read() throws -> Data { try file.read() }
 
-      /// The whole menu, equal to the one that was encoded.
+      /// Returns the whole menu, equal to the one that was encoded.
       func decode(_ payload: Data) throws -> Menu { try decoder.decode(Menu.self, from: payload) }
 
       func size(of payload: Data) -> Size { .bytes(payload.count) }
@@ -136,11 +136,11 @@ struct StarterPackage {
     import Foundation
     import Testing
 
-    /// Compares what our storage counts now with the baseline `ours` of this package.
+    /// Compares the counts of our storage with the baseline `ours` of this package.
     @Test("Our storage costs no more than its baseline")
     func costs() throws {
       let bundle = Bundle(for: Here.self).bundleURL
-      // On a Mac tests are a bundle beside the program.
+      // On a Mac, tests are a bundle next to the program.
       let products = bundle.pathExtension == "xctest" ? bundle.deletingLastPathComponent() : bundle
       let gate = Process()
       gate.executableURL = products.appending(path: "\(name)")

@@ -26,13 +26,13 @@ struct BackendNames<Document: BenchDocument> {
       let ids = ValidNames(kind: "backend", ids: suite.backends.map(\.id))
       var error = ids.unknown(name)
       if !suite.codecs.isEmpty {
-        error.help? += "; or CODEC@PLACE: bench list; or your own: bench init"
+        error.help? += ", or CODEC@PLACE (see bench list), or your own (see bench init)"
       }
       throw error
     }
     guard parts.count == 2, !parts.contains("") else {
       throw CLIError(
-        "'\(name)' is not one codec at one place", help: "CODEC@PLACE. \(codecs); \(places)",
+        "'\(name)' is not one codec at one place", help: "give CODEC@PLACE. \(codecs); \(places)",
         status: .usage)
     }
     throw problem(codec: parts[0], place: parts[1])
@@ -42,10 +42,10 @@ struct BackendNames<Document: BenchDocument> {
   private func unset(_ entry: BackendEntry<Document>, _ setting: String) -> CLIError {
     let choices = entry.settings.map { "\(entry.id):\($0.name)=…, \($0.summary)" }
     guard !choices.isEmpty else {
-      return CLIError("nothing can be set of \(entry.id)", help: "name it alone", status: .usage)
+      return CLIError("'\(entry.id)' has no settings", help: "give its id alone", status: .usage)
     }
     return CLIError(
-      "'\(setting)' is no setting of \(entry.id)", help: choices.joined(separator: "; "),
+      "'\(setting)' is not a setting of \(entry.id)", help: choices.joined(separator: "; "),
       status: .usage)
   }
 
@@ -54,7 +54,7 @@ struct BackendNames<Document: BenchDocument> {
     let isSwapped = codecIDs.contains(place) && placeIDs.contains(codec)
     if isSwapped {
       return CLIError(
-        "\(codec) is a place and \(place) a codec",
+        "'\(codec)' is a place, and '\(place)' is a codec",
         help: "the codec comes first: \(place)@\(codec)", status: .usage)
     }
     guard codecIDs.contains(codec) else {
@@ -69,9 +69,9 @@ struct BackendNames<Document: BenchDocument> {
   private func whole(_ id: String, isNo part: String, help: String) -> CLIError? {
     guard let entry = suite.backends.first(where: { $0.id == id }) else { return nil }
     let reason =
-      entry.pair.map { "it is \($0) itself" }
-      ?? "it is a backend by itself, which keeps no codec's bytes"
-    return CLIError("\(id) is no \(part): \(reason)", help: help, status: .usage)
+      entry.pair.map { "it already means \($0)" }
+      ?? "it is a complete backend, which keeps no bytes of a codec"
+    return CLIError("'\(id)' is not a \(part): \(reason)", help: help, status: .usage)
   }
 
   private var codecIDs: [String] { suite.codecs.map(\.id) }

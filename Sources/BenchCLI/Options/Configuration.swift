@@ -47,7 +47,7 @@ struct Configuration {
     }
     if let key = file.keys.first(where: { $0 != Self.key }) {
       let unknown = ValidNames(kind: "key", ids: [Self.key]).unknown(key)
-      let help = "options are no longer kept here: type them, or keep a script that does"
+      let help = "this file no longer holds options: type them, or keep them in a script"
       throw Self.refused(
         place(of: key) + unknown.message,
         help: Self.formerKeys.contains(key) ? help : unknown.help)
@@ -59,7 +59,7 @@ struct Configuration {
     tolerances = try ordered.map { key, value, path in
       guard let value else {
         throw Self.refused(
-          "\(place(of: path))the value of '\(key)' is no tolerance", help: ToleranceEntry.valueRule)
+          "\(place(of: path))the value of '\(key)' is invalid", help: ToleranceEntry.valueRule)
       }
       return ToleranceEntry(place: place(of: path), isTyped: false, key: key, value: value)
     }

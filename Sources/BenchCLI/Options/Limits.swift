@@ -8,8 +8,8 @@ struct Limits: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: """
-      Timed blocks (fresh processes) per cell; six or more give an interval. (default: until \
-      --precision or --budget is reached)
+      Timed blocks (fresh processes) per cell. Six or more give a confidence interval. (default: \
+      until --precision or --budget is reached)
       """)
   var blocks: Int?
 
@@ -23,8 +23,8 @@ struct Limits: ParsableArguments {
   @Option(
     name: .customLong("precision"), parsing: .unconditional,
     help: """
-      Stop a cell once the 95 % interval of every median time is within ± this fraction of it. \
-      (default: \(RunPlan.usualPrecision))
+      Stop a cell once the 95 % interval of each median time is within ± this fraction. (default: \
+      \(RunPlan.usualPrecision))
       """)
   var typedPrecision: Double?
 
@@ -48,8 +48,8 @@ struct Limits: ParsableArguments {
     ].filter(\.1).map(\.0)
     guard let option = (given + own + workers.given).first else { return }
     throw CLIError(
-      "\(option) is for measuring, and --run shows what was measured",
-      help: "leave out one of them", status: .usage)
+      "\(option) is for measuring, but --run shows a stored run",
+      help: "leave out \(option) or --run", status: .usage)
   }
 
   /// Returns the seconds that a run of some cells may take, or nil for no limit.
@@ -78,10 +78,10 @@ struct WorkerLimits: ParsableArguments {
 
   @Option(
     parsing: .unconditional,
-    help: "The seed of the order of blocks (default: drawn anew, and recorded).")
+    help: "The seed of the order of blocks (default: random, and recorded).")
   var seed: UInt64?
 
-  @Flag(help: "Measure a debug build all the same; its figures say nothing about an app.")
+  @Flag(help: "Measure a debug build, although its figures say nothing about an app.")
   var allowDebug = false
 
   func check() throws {
@@ -108,7 +108,7 @@ func refuse<Number: Comparable>(
 ) throws {
   guard let value, !valid.contains(value) else { return }
   throw CLIError(
-    "\(name) \(value) makes no sense",
+    "\(name) '\(value)' is out of range",
     help: "give a number from \(valid.lowerBound) to \(valid.upperBound)", status: .usage)
 }
 
@@ -118,7 +118,7 @@ extension Build {
     guard isDebug, !isAllowed else { return }
     throw CLIError(
       "this is a debug build: its figures say nothing about an app",
-      help: "build with 'swift build -c release' or use ./scripts/bench; --allow-debug insists",
+      help: "build with 'swift build -c release' or ./scripts/bench. --allow-debug measures anyway",
       status: .usage)
   }
 }

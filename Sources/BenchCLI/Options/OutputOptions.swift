@@ -4,11 +4,11 @@ import ArgumentParser
 struct OutputOptions: ParsableArguments {
   @Option(
     help: """
-      The run's own folder (default: a new one in Reports/runs, to which Reports/latest leads).
+      The run's folder (default: a new one in Reports/runs, linked by Reports/latest).
       """)
   var out: String?
 
-  @Flag(help: "Keep no files of the run; stores are made in this folder, and removed.")
+  @Flag(help: "Keep no files of the run. Its stores are made in this folder, then removed.")
   var noFiles = false
 
   @Option(
@@ -38,12 +38,12 @@ struct OutputOptions: ParsableArguments {
     for text in tag {
       guard let match = text.wholeMatch(of: /([a-z][a-z0-9_]{0,39})=(.{1,200})/) else {
         throw CLIError(
-          "'\(text)' is no tag", help: "--tag pr=12: a name of a-z 0-9 _, and a text",
+          "'\(text)' is not a tag", help: "give a name of a-z 0-9 _ and a text: --tag pr=12",
           status: .usage)
       }
       guard tags.updateValue(String(match.2), forKey: String(match.1)) == nil else {
         throw CLIError(
-          "the tag '\(match.1)' is there twice", help: "give it once", status: .usage)
+          "the tag '\(match.1)' is given twice", help: "give it once", status: .usage)
       }
     }
     return tags.isEmpty ? nil : tags
@@ -52,14 +52,14 @@ struct OutputOptions: ParsableArguments {
 
 /// The options shared by all commands that measure one run.
 struct MeasuringOptions: ParsableArguments {
-  @OptionGroup(title: "What to measure") var selection: Selection
-  @OptionGroup(title: "What to show") var show: ShowOptions
-  @OptionGroup(title: "What to show") var output: OutputOptions
+  @OptionGroup(title: "Selection") var selection: Selection
+  @OptionGroup(title: "Output") var show: ShowOptions
+  @OptionGroup(title: "Output") var output: OutputOptions
 
   @Option(
     help: """
-      Keep this run as the baseline of this name, unless it fails; refused if a figure of the \
-      present one would become worse or be missing.
+      Keep this run as the baseline of this name, unless it fails or a figure of the present \
+      baseline would become worse or be missing.
       """)
   var saveBaseline: String?
 

@@ -10,24 +10,24 @@ struct RecommendationOptions: ParsableArguments {
   @Option(
     name: .customLong("for"),
     help: """
-      Recommend one for a need: launch, catalogue, offline or frequent-updates. (default: one for \
-      each)
+      Recommend a backend for a need: launch, catalogue, offline or frequent-updates. (default: \
+      one for each)
       """)
   var need: String?
 
   @Option(
-    help: "Recommend one by weights of your own: first-menu=3,roundtrip/save=1,stored_bytes=1.")
+    help: "Recommend a backend by your weights: first-menu=3,roundtrip/save=1,stored_bytes=1.")
   var weight: String?
 
-  @Option(help: "Promises without which none is recommended: durable,partial-read.")
+  @Option(help: "Promises that a recommended backend must keep: durable,partial-read.")
   var require: String?
 
-  @Flag(help: "Recommend what keeps nothing after a restart, too.")
+  @Flag(help: "Also recommend backends that keep nothing after a restart.")
   var rankVolatile = false
 
   @Option(
     help: """
-      Being faster than this counts little; 0 counts every difference in full. (default: 8ms)
+      Being faster than this time counts little. 0 counts every difference in full. (default: 8ms)
       """)
   var goodEnough: String?
 
@@ -44,8 +44,8 @@ struct RecommendationOptions: ParsableArguments {
     let own = try weight.map { try WeightParser(suite: suite).weights($0) }
     if need != nil, own != nil {
       throw CLIError(
-        "--for and --weight are two answers to one question",
-        help: "give one of them; a need's weights are in its report", status: .usage)
+        "--for and --weight cannot be combined",
+        help: "give one of them. The report of a need shows its weights", status: .usage)
     }
     let threshold = try goodEnough.map(GoodEnough.init(typed:)) ?? .usual
     let asked =
@@ -74,9 +74,8 @@ extension GoodEnough {
       let threshold = GoodEnough(nanoseconds: value * factor)
     else {
       throw CLIError(
-        "--good-enough '\(typed)' is no time from 0 to 60 s",
-        help: "give one with its unit, such as 16ms; units: ns, us, ms, s; 0 counts every"
-          + " difference",
+        "--good-enough '\(typed)' is not a time from 0 to 60 s",
+        help: "give a time and unit (ns, us, ms or s), such as 16ms. 0 counts every difference",
         status: .usage)
     }
     self = threshold
@@ -94,7 +93,7 @@ struct WeightParser<Document: BenchDocument> {
     for (index, weight) in weights.enumerated()
     where weights.prefix(index).contains(where: { $0.key == weight.key }) {
       throw CLIError(
-        "--weight names \(weight.key) twice", help: "give each key once", status: .usage)
+        "--weight has '\(weight.key)' twice", help: "give each key once", status: .usage)
     }
     return weights
   }
@@ -103,14 +102,14 @@ struct WeightParser<Document: BenchDocument> {
   private func weight(_ typed: String) throws -> Weight {
     guard let place = typed.lastIndex(of: "=") else {
       throw CLIError(
-        "--weight '\(typed)' has no number", help: "for example \(typed)=1", status: .usage)
+        "--weight '\(typed)' has no number", help: "give one: \(typed)=1", status: .usage)
     }
     let key = try key(String(typed[..<place]))
     let number = String(typed[typed.index(after: place)...])
     guard let value = Double(number), Weight.valid.contains(value) else {
       throw CLIError(
-        "the weight '\(number)' of \(key) is no number from \(Weight.validText)",
-        help: "give how much it counts against the others; leave it out if it does not",
+        "the weight '\(number)' of \(key) is not a number from \(Weight.validText)",
+        help: "give how much it counts relative to the others, or leave it out",
         status: .usage)
     }
     return Weight(key, value)
@@ -143,8 +142,7 @@ struct WeightParser<Document: BenchDocument> {
   /// Explains why a phase's time cannot be weighed if it is only a part of a cost, or of none.
   private static func noCost(_ phase: String, of workload: String, _ costs: [String]) -> CLIError {
     CLIError(
-      "\(phase) is a phase of \(workload), and what a phase does in its time differs from backend to"
-        + " backend",
+      "'\(phase)' is a phase of \(workload), and the work in a phase differs between backends",
       help: "weigh a cost of \(workload): \(costs.joined(separator: ", "))", status: .usage)
   }
 
@@ -163,7 +161,7 @@ struct WeightParser<Document: BenchDocument> {
     let name = WorkloadInfo.name(of: typed)
     guard names.contains(name) else {
       _ = try choice.one(name)
-      throw CLIError("a weight needs a workload", help: choice.help(for: name), status: .usage)
+      throw CLIError("'\(name)' is not a workload", help: choice.help(for: name), status: .usage)
     }
     return try suite.workloads(named: typed)[0]
   }

@@ -7,7 +7,7 @@ import Foundation
 
 /// The options for showing a report and writing it to files.
 struct ShowOptions: ParsableArguments {
-  @Option(help: "table, csv, markdown, json or another of bench list formats.")
+  @Option(help: "table, csv, markdown, json or another: see bench list formats.")
   var format = "table"
 
   @Option(
@@ -43,7 +43,7 @@ struct ShownOptions: ParsableArguments {
       valueName: "format=path"))
   var export: [String] = []
 
-  @Flag(help: "Give tables all their columns, however narrow the terminal.")
+  @Flag(help: "Show all columns of tables, even on a narrow terminal.")
   var wide = false
 
   @OptionGroup var speech: VerbosityOptions
@@ -57,7 +57,7 @@ struct ShownOptions: ParsableArguments {
     return try export.map { text in
       guard let sign = text.firstIndex(of: "="), text.index(after: sign) < text.endIndex else {
         throw CLIError(
-          "'\(text)' does not say what goes where", help: "--export \(example)", status: .usage)
+          "'\(text)' is not FORMAT=PATH", help: "for example: --export \(example)", status: .usage)
       }
       let path = String(text[text.index(after: sign)...])
       try Self.checkPlace(path)
@@ -93,10 +93,10 @@ struct ShownOptions: ParsableArguments {
 
 /// The options for how much is printed in addition to the requested output.
 struct VerbosityOptions: ParsableArguments {
-  @Flag(help: "Say nothing but the report and what is wrong: no progress, no notes.")
+  @Flag(help: "Print only the report and errors: no progress, no notes.")
   var quiet = false
 
-  @Flag(help: "Say every block that ends, every command that is started, and what builds say.")
+  @Flag(help: "Also print each finished block, each started command and the output of builds.")
   var verbose = false
 
   /// Applies the options from now on.
@@ -154,10 +154,10 @@ struct BaselineOptions: ParsableArguments {
 
 /// The differences that a comparison of two runs accepts.
 struct ComparingOptions: ParsableArguments {
-  @Flag(help: "Do not fail where the run compared with has cells or figures that are missing now.")
+  @Flag(help: "Do not fail if cells or figures of the baseline are missing now.")
   var allowMissing = false
 
-  @Flag(help: "Compare a run of one process with a run of fresh processes all the same.")
+  @Flag(help: "Compare even a run of one process with a run of fresh processes.")
   var mixProcesses = false
 }
 

@@ -11,15 +11,15 @@ struct CellOptions: ParsableArguments {
   @Option(help: "Backends, CODEC@PLACE, or all: see bench list.")
   var backend = "json"
 
-  @Option(help: "Menus: presets, shapes by hand or by bench shape, or files.")
+  @Option(help: "Menus: presets, shapes (typed or from bench shape), or files.")
   var menu = "large"
 
-  @Option(help: "Workloads, or all; settings as patch:changes=100: see bench list workloads.")
+  @Option(help: "Workloads with settings (patch:changes=100), or all: see bench list workloads.")
   var workload = "roundtrip"
 
   @Option(
     help: """
-      none, atomic or durable; several with commas, or all. (default: atomic, or the workload's own)
+      none, atomic, durable, several with commas, or all. (default: atomic, or the workload's own)
       """)
   var durability: String?
 }

@@ -7,11 +7,11 @@ import BenchResults
 struct ShardOptions: ParsableArguments {
   @Option(
     help: """
-      Measure shard K of N, such as 2/5: its part of the pairs of a menu and a workload.
+      Measure shard K of N, such as 2/5: its part of the units of a menu and a workload.
       """)
   var shard: String?
 
-  @Option(help: "Earlier run whose cell times balance the shards; the same for every shard.")
+  @Option(help: "Earlier run whose cell times balance the shards. Give all shards the same run.")
   var costs: String?
 
   /// Returns the shard that was typed, or nil if everything is to be measured.
@@ -21,14 +21,14 @@ struct ShardOptions: ParsableArguments {
     guard let shard else {
       guard costs == nil else {
         throw CLIError(
-          "--costs is for splitting a suite, which needs --shard", help: "give both, or neither",
+          "--costs splits a suite into shards, so it needs --shard", help: "give both, or neither",
           status: .usage)
       }
       return nil
     }
     guard saving == nil else {
       throw CLIError(
-        "a shard is no baseline: it lacks the rest of its suite",
+        "a shard cannot be a baseline: it lacks the rest of its suite",
         help: "merge the shards, then: bench baseline save NAME --from RUN", status: .usage)
     }
     var chosen = try ChosenShard(typed: shard)
@@ -40,7 +40,7 @@ struct ShardOptions: ParsableArguments {
     let times = try StoredRun.read(path).timesOfCells
     guard times.values.contains(where: { $0 > 0 }) else {
       throw CLIError(
-        "\(path) holds no time to split by", help: "give a run that was timed", status: .failed)
+        "\(path) holds no times to split by", help: "give a run with times", status: .failed)
     }
     return times
   }
@@ -62,7 +62,7 @@ struct ChosenShard: Equatable {
       (1...count).contains(number)
     else {
       throw CLIError(
-        "'\(text)' is no shard", help: "the shards of five are 1/5 to 5/5", status: .usage)
+        "'\(text)' is not a shard", help: "the shards of five are 1/5 to 5/5", status: .usage)
     }
     (self.number, self.count) = (number, count)
   }

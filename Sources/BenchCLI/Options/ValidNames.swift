@@ -26,8 +26,8 @@ struct ValidNames {
   static func refuseAll(among names: [String]) throws {
     guard names.count > 1, names.contains("all") else { return }
     throw CLIError(
-      "'all' stands beside \(names.filter { $0 != "all" }.joined(separator: ", "))",
-      help: "give all by itself, or name those that you mean", status: .usage)
+      "'all' cannot be combined with \(names.filter { $0 != "all" }.joined(separator: ", "))",
+      help: "give 'all' alone, or only the names that you mean", status: .usage)
   }
 
   /// Returns the id if it is valid.

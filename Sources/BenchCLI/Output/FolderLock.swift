@@ -17,7 +17,7 @@ final class FolderLock: Sendable {
     descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else {
       throw CLIError(
-        "the folder \(path) cannot be opened: \(errnoMessage())", help: "see that it can be read",
+        "the folder \(path) cannot be opened: \(errnoMessage())", help: "check its permissions",
         status: .failed)
     }
     // If this throws, `deinit` closes the descriptor.

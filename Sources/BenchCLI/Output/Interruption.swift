@@ -35,7 +35,7 @@ final class Interruption: Sendable {
       return try await cancelling(work)
     } catch is CancellationError {
       storage?.remove()
-      let error = CLIError("\(what) was interrupted: nothing of it is kept", status: .failed)
+      let error = CLIError("\(what) was interrupted: nothing is kept", status: .failed)
       Console.note(error.message)
       reraise()
       throw error

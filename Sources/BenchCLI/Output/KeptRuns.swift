@@ -17,7 +17,7 @@ struct KeptRuns {
     let found = try? FileManager.default.attributesOfItem(atPath: link)[.type] as? FileAttributeType
     guard found ?? .typeSymbolicLink == .typeSymbolicLink else {
       throw CLIError(
-        "\(link) is no link to the newest run",
+        "\(link) is not a link to the newest run",
         help: "move it away, or choose a folder with --out", status: .failed)
     }
     sweep()
@@ -45,8 +45,8 @@ struct KeptRuns {
     defer { unlink(aside) }
     guard symlink(target, aside) == 0, rename(aside, link) == 0 else {
       throw CLIError(
-        "\(link) cannot be made to lead to the run: \(errnoMessage())",
-        help: "the run is kept all the same; move \(link) away, or choose a folder with --out",
+        "\(link) cannot be linked to the run: \(errnoMessage())",
+        help: "the run is kept. Move \(link) away, or choose a folder with --out",
         status: .failed)
     }
     for old in names().dropLast(most) where !FolderLock.isHeld("\(folder)/\(old)") {

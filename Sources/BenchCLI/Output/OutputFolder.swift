@@ -68,7 +68,7 @@ struct OutputFolder: Sendable {
       Self.extras.contains(where: { file == folder + "/" + $0 })
     else { return }
     throw CLIError(
-      "\(input) is a file of the run in \(path), which this one replaces",
+      "\(input) is a file of the run in \(path), which this run would replace",
       help: "choose another folder with --out", status: .usage)
   }
 
@@ -95,7 +95,7 @@ struct OutputFolder: Sendable {
       let name = names.first(where: { FileManager.default.fileExists(atPath: path + "/" + $0) })
     else { return }
     throw CLIError(
-      "\(path)/\(name) would be overwritten, and no run of bench lies there that could have left it",
+      "\(path)/\(name) would be overwritten, but that folder holds no run of bench that wrote it",
       help: "choose another folder with --out, or move the file", status: .failed)
   }
 
@@ -162,7 +162,7 @@ struct OutputFolder: Sendable {
       guard (try? save(partial: report.record)) != nil else { throw error }
       throw CLIError(
         ErrorWording.line(for: error),
-        help: "all that was measured is in \(partialPath): mend that, then bench report \(path)",
+        help: "all that was measured is kept: solve the problem, then bench report \(partialPath)",
         status: .failed)
     }
     let names = more.map(\.name)

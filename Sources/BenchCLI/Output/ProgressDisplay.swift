@@ -83,7 +83,7 @@ final class ProgressDisplay: RunObserver {
         defer { state.saysSaving = false }
         return state.saysSaving
       }
-      if isFirst { Console.note("note: \(ErrorWording.line(for: error)); measuring goes on") }
+      if isFirst { Console.note("note: \(ErrorWording.line(for: error)). Measuring goes on") }
     }
   }
 
@@ -216,20 +216,20 @@ final class ProgressDisplay: RunObserver {
       let menus = Wording.list(alike.map(\.cell.menu).distinct)
       let backends = Wording.list(alike.map(\.cell.backend).distinct)
       let place = record.menus.count > 1 ? " on \(menus)" : ""
-      return "\(key[0])\(place) makes no sense for \(backends): \(key[1])"
+      return "\(key[0])\(place) does not apply to \(backends): \(key[1])"
     }
     return failed + lines
   }
 
   private static func words(_ stop: Outcome.Stop) -> String {
     switch stop {
-    case .narrow: "narrow enough"
+    case .narrow: "precise enough"
     case .blocks: "with the blocks asked for"
-    case .budget: "until the time was up"
+    case .budget: "stopped by the budget"
     case .interrupted: "interrupted"
     case .failed: "failed"
-    case .notApplicable: "without sense"
-    case .running: "under way"
+    case .notApplicable: "not applicable"
+    case .running: "unfinished"
     }
   }
 }

@@ -21,17 +21,17 @@ extension Report {
 extension ComparisonOutcome {
   var reason: String {
     guard case .passed(0, let open) = self, open > 0 else { return words }
-    return "\(words); --strict of a gate makes that status \(ExitStatus.inconclusive.rawValue)"
+    return "\(words) (with --strict, a gate ends with status \(ExitStatus.inconclusive.rawValue))"
   }
 
   fileprivate var help: String? {
     switch self {
-    case .regressed: "see the rows marked regressed; of a gate, gate.json has what explains them"
+    case .regressed: "see the rows marked regressed. After a gate, gate.json explains them"
     case .belowFloor(let rows): CLIError(belowFloor: rows).help
-    case .missing, .gone: "if that is meant: --allow-missing"
-    case .otherMenus: "measure the baseline anew, of the menu as it is now"
+    case .missing, .gone: "if you intend that, add --allow-missing"
+    case .otherMenus: "measure the baseline again, with the menu as it is now"
     case .nothingCompared: "compare the same backends, menus, durability and metrics"
-    case .inconclusive: "give more time with --budget, or a quieter machine"
+    case .inconclusive: "give more time with --budget, or use a quieter machine"
     case .unmeasured, .passed: nil
     }
   }
@@ -50,7 +50,7 @@ extension CLIError {
     let cells = Set(record.outcomes.map(\.cell) + record.failures.map(\.cell))
     let reason = one.reason.split(whereSeparator: \.isNewline).joined(separator: " ")
     self.init(
-      "\(record.failures.count) of \(cells.count) cells could not be measured; first "
+      "\(record.failures.count) of \(cells.count) cells could not be measured, first "
         + "\(one.cell)" + (one.stage.map { " in \($0)" } ?? "") + ": \(reason)",
       status: .unmeasured)
   }
@@ -60,7 +60,7 @@ extension CLIError {
     let phase = rows.first?.phase ?? "PHASE"
     self.init(
       ComparisonOutcome.belowFloor(rows).words,
-      help: "find where the phase leaves work that it causes; where there is none, say why in the"
+      help: "find the work that the phase leaves to others. If there is none, say why in the"
         + " backend's entry, belowFloor: [\"\(phase)\": \"does not touch the store\"]",
       status: .unmeasured)
   }

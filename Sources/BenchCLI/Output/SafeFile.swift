@@ -96,8 +96,8 @@ enum SafeFile {
     _ path: String, _ reason: String, _ help: String, replaced: [String] = []
   ) -> CLIError {
     let isFull = [ENOSPC, EDQUOT, EFBIG].contains { reason == errnoMessage($0) }
-    let rest = mode(of: path) == nil ? "" : "; what was there before is unharmed"
-    let others = replaced.isEmpty ? "" : "; replaced by then: " + replaced.joined(separator: ", ")
+    let rest = mode(of: path) == nil ? "" : ". The old file is unchanged"
+    let others = replaced.isEmpty ? "" : ". Already replaced: " + replaced.joined(separator: ", ")
     return CLIError(
       "\(path) cannot be written: \(reason)\(rest)\(others)",
       help: (isFull ? "free some space, or " : "") + help, status: .failed)

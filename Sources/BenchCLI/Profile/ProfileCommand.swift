@@ -18,11 +18,11 @@ struct ProfileCommand<App: BenchApp>: AsyncParsableCommand {
         """)
   }
 
-  @OptionGroup(title: "What to measure") var cells: CellOptions
+  @OptionGroup(title: "Selection") var cells: CellOptions
 
   @Option(
     help: """
-      Phase to profile. (default: the slowest of those that count into a cost such as save or load)
+      Phase to profile. (default: the slowest that counts towards a cost such as save or load)
       """)
   var phase: String?
 
@@ -31,25 +31,25 @@ struct ProfileCommand<App: BenchApp>: AsyncParsableCommand {
 
   @Option(
     parsing: .unconditional,
-    help: "Seconds that profiling a backend may take, beyond starting processes.")
+    help: "Seconds for profiling a backend, without starting its processes.")
   var seconds = 10.0
 
   @Option(
     parsing: .upToNextOption,
     help: ArgumentHelp(
-      "Two to set against each other: folders of profiles, git revisions, executables or backends.",
+      "Two sides to compare: folders of profiles, git revisions, executables or backends.",
       valueName: "before now"))
   var diff: [String] = []
 
   @Option(
-    help: "Executable product to build of each revision (default: this program's name).")
+    help: "Executable product to build from each revision (default: this program's name).")
   var product: String?
 
   @Option(help: "The folder for the profile's files.")
   var out = "Reports/profile"
 
-  @OptionGroup(title: "How long and where") var workers: WorkerLimits
-  @OptionGroup(title: "What to show") var speech: VerbosityOptions
+  @OptionGroup(title: "Limits") var workers: WorkerLimits
+  @OptionGroup(title: "Output") var speech: VerbosityOptions
 
   func run() async throws {
     try speech.apply()
@@ -64,13 +64,13 @@ struct ProfileCommand<App: BenchApp>: AsyncParsableCommand {
     let chosen = try Selection(cells).resolve(in: App.suite)
     guard Set(chosen.cells.map(\.cell.backend)).count == chosen.cells.count else {
       throw CLIError(
-        "\(chosen.cells.count) cells to profile",
-        help: "name one menu, workload and durability", status: .usage)
+        "\(chosen.cells.count) cells are too many to profile",
+        help: "give one menu, workload and durability", status: .usage)
     }
     guard chosen.cells.count == 1 || what == .cpu else {
       throw CLIError(
-        "several backends side by side are profiled by time alone, not by \(what.rawValue)",
-        help: "name one backend, or leave --what out", status: .usage)
+        "several backends can be profiled only by cpu, not by '\(what.rawValue)'",
+        help: "give one backend, or leave --what out", status: .usage)
     }
     let origins = await Self.origins(of: chosen.menus)
     let (planned, time) = (chosen.cells, seconds)
@@ -102,8 +102,8 @@ extension ProfileCommand {
   private func compare(_ what: Profile.What, _ phase: String?) async throws {
     guard diff.count == 2 else {
       throw CLIError(
-        "--diff takes two, and there are \(diff.count): \(diff.joined(separator: ", "))",
-        help: "two folders of profiles, git revisions, executables or backends: --diff HEAD~1 HEAD",
+        "--diff needs two sides, not \(diff.count): \(diff.joined(separator: ", "))",
+        help: "give folders of profiles, revisions, executables or backends: --diff HEAD~1 HEAD",
         status: .usage)
     }
     let suite = App.suite
@@ -113,8 +113,8 @@ extension ProfileCommand {
       let chosen = try Selection(asked).resolve(in: suite)
       guard chosen.cells.count == 1 else {
         throw CLIError(
-          "\(chosen.cells.count) cells to profile",
-          help: "name one backend, menu, workload and durability", status: .usage)
+          "\(chosen.cells.count) cells are too many to profile",
+          help: "give one backend, menu, workload and durability", status: .usage)
       }
       return chosen.cells[0]
     }
@@ -229,8 +229,8 @@ private struct ProfileSetting: Sendable {
     }
     guard let profile = all.one(phase, counting: counting) else {
       throw CLIError(
-        "\(cell.cell) has no \(phase ?? "phase") to profile: it is worked out of others, or not what "
-          + "this backend does",
+        "\(cell.cell) has no \(phase ?? "phase") to profile: it is computed from other phases, or "
+          + "this backend lacks it",
         help: "phases: \(all.map(\.phase).joined(separator: ", "))", status: .unmeasured)
     }
     return (profile, all)
@@ -255,12 +255,12 @@ extension ProfileRun {
 
 extension [PlannedCell] {
   /// Describes what will be profiled and, if known, for how long: `profiling json on large:
-  /// roundtrip at atomic by cpu; about 10 s beside starting processes`.
+  /// roundtrip at atomic by cpu; about 10 s plus starting processes`.
   func profilingLine(_ what: Profile.What, seconds: Double) -> String {
     let each = count > 1 ? " each" : ""
     // Exact costs are taken from one run, however long that is.
     let time =
-      what == .cpu ? "; about \(RunPlan.seconds(seconds))\(each) beside starting processes" : ""
+      what == .cpu ? "; about \(RunPlan.seconds(seconds))\(each) plus starting processes" : ""
     return "profiling \(words) by \(what.rawValue)\(time)"
   }
 }

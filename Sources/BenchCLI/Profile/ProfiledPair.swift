@@ -57,13 +57,13 @@ struct ProfiledPair: Sendable {
         profiles.map { "\($0.phase) by \($0.what.rawValue)" }.joined(separator: ", ")
       }
       throw CLIError(
-        "the two have no profile of \(phase ?? "one phase") to compare",
+        "the two sides share no profile of \(phase ?? "one phase")",
         help: "\(names[0]): \(phases[0]); \(names[1]): \(phases[1])", status: .unmeasured)
     }
     let places = [old, new].map { "\($0.cell.menu) · \($0.cell.workload) · \($0.cell.durability)" }
     guard places[0] == places[1], old.measures.map(\.id) == new.measures.map(\.id) else {
       throw CLIError(
-        "the two did different work, so that nothing can be said of what grew",
+        "the two sides did different work, so their profiles cannot be compared",
         help: "\(names[0]): \(places[0]); \(names[1]): \(places[1])", status: .unmeasured)
     }
     // Two backends do different work, so what they have in common is not the machine's speed.
@@ -113,8 +113,8 @@ enum StoredProfiles {
     for profile in profiles {
       guard let defect = profile.defect else { continue }
       throw CLIError(
-        "\(path) contradicts itself: of \(profile.phase), \(defect)",
-        help: "profile anew: bench profile --out \(name)", status: .unmeasured)
+        "\(path) contradicts itself in \(profile.phase): \(defect)",
+        help: "profile again: bench profile --out \(name)", status: .unmeasured)
     }
     return profiles
   }

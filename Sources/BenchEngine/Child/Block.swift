@@ -49,7 +49,7 @@ struct Block<B: Backend, W: Workload, Clock: WallClock> where B.Document == W.Do
   func checkReopened() throws {
     announce("reading the reopened store")
     guard try backend.whole().fingerprint == fixtures.latest.fingerprint else {
-      throw WorkloadFailure("the reopened store holds another menu than was written last")
+      throw WorkloadFailure("the reopened store does not hold the menu that was written last")
     }
   }
 
@@ -248,7 +248,7 @@ struct Block<B: Backend, W: Workload, Clock: WallClock> where B.Document == W.Do
       // A size of 0 would look like the smallest of all.
       return bytes > 0
         ? .bytes(bytes)
-        : .unsupported("the store's folder holds nothing: what is kept elsewhere is not seen")
+        : .unsupported("the store's folder is empty: data elsewhere is not counted")
     }
     return sizes(
       "write",

@@ -28,7 +28,7 @@ struct BlockTask<Document: BenchDocument> {
     announce("preparing the menu")
     let fixtures = Fixtures(try suite.source.load(request.documentName).document)
     guard fixtures.latest.fingerprint.description == request.fingerprint else {
-      throw WorkloadFailure("\(request.documentName) changed while the run was under way")
+      throw WorkloadFailure("\(request.documentName) changed during the run")
     }
     announce("opening the store")
     let entry = try suite.backend(request.cell.backend)
@@ -93,7 +93,7 @@ struct BlockTask<Document: BenchDocument> {
     guard let cold else {
       return request.kind == .timed
         ? request.missing(
-          workload.coldPhases, "it takes fresh processes, and none can be started here") : []
+          workload.coldPhases, "it needs fresh processes, and none can be started here") : []
     }
     announce("starting fresh processes")
     return try series(of: workload, cold).map(withRoute)

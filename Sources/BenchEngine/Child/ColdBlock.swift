@@ -86,8 +86,8 @@ package struct ColdBlock<W: ColdWorkload> {
         ? []
         : request.missing(
           workload.coldPhases.filter { !measured.contains($0) },
-          "\(Int(warmest.rounded(.up)))% of the store's files stayed in the page cache when they were dropped "
-            + "from it, and no more than \(Int(Self.mostResident))% may: measure on a drive"))
+          "\(Int(warmest.rounded(.up)))% of the store's files stayed in the page cache when "
+            + "dropped, but at most \(Int(Self.mostResident))% may: measure on a drive"))
   }
 
   /// Keeps the share of cached pages with all times, because times are judged by it.
@@ -123,7 +123,7 @@ package struct ColdBlock<W: ColdWorkload> {
     do {
       return try JSONDecoder().decode(W.Finding.self, from: reply.finding)
     } catch {
-      throw WorkloadFailure("a fresh process found what \(workload.name) does not understand")
+      throw WorkloadFailure("a fresh process sent what \(workload.name) does not understand")
     }
   }
 }

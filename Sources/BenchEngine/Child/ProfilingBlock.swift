@@ -9,7 +9,7 @@ extension Block {
   /// Exact profiles cover one revolution.
   func profiled() throws -> [Series] {
     guard let order = request.profile else {
-      throw WorkloadFailure("a block that profiles needs to be told what")
+      throw WorkloadFailure("a profiling block needs a kind of profile")
     }
     announce("profiling")
     let profiler = try order.profiler()
@@ -19,7 +19,7 @@ extension Block {
     for _ in 0..<cycleLength { try iterate(on: site) }
     guard profiler.runs > 0 else {
       throw WorkloadFailure(
-        "\(workload.id) has nothing to profile: it is measured in processes of its own")
+        "\(workload.id) has nothing to profile: it is measured in separate processes")
     }
     profiler.forget()
     let end = clock.now() + UInt64(order.seconds * 1e9)

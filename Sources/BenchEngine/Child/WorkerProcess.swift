@@ -47,7 +47,7 @@ package struct WorkerProcess<Document: BenchDocument> {
     if let documents = about.hello { return .hello(hello(documents, about.cells ?? [])) }
     guard about.version == BlockRequest.currentVersion else {
       throw WorkloadFailure(
-        "the parent speaks version \(about.version) of the worker protocol, this worker "
+        "the parent speaks version \(about.version) of the worker protocol, but this worker needs "
           + "\(BlockRequest.currentVersion): build both from one revision")
     }
     return .result(try measure(try JSONDecoder().decode(BlockRequest.self, from: input)))
@@ -107,7 +107,7 @@ private struct Preamble: Decodable {
 extension StoreContext {
   init(folder: String, durability: String) throws {
     guard let known = Durability(rawValue: durability) else {
-      throw WorkloadFailure("this worker knows no durability \(durability)")
+      throw WorkloadFailure("this worker does not know the durability '\(durability)'")
     }
     self.init(folder: folder, durability: known)
   }

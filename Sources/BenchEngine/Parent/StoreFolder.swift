@@ -22,7 +22,7 @@ package struct StoreFolder: Sendable {
       try makeFolder(path)
     } catch {
       throw StoreFolderError(
-        message: "no folder for the stores can be made in \(parent): \(systemReason(error))",
+        message: "cannot make a folder for the stores in \(parent): \(systemReason(error))",
         isInMemory: false)
     }
     let found = FileSystem(at: path)
@@ -31,7 +31,7 @@ package struct StoreFolder: Sendable {
     guard isDurable, let found, found.isMemoryBacked else { return }
     remove()
     throw StoreFolderError(
-      message: "durability 'durable' cannot be measured in \(parent): \(found.type) lies in memory",
+      message: "durability 'durable' cannot be measured in \(parent): \(found.type) is in memory",
       isInMemory: true)
   }
 

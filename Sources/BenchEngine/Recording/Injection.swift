@@ -80,10 +80,10 @@ extension Injection.Cost {
     case "instructions": cost = Int(amount).map { .instructions($0) }
     default:
       throw InjectionError(
-        message: "no cost is called '\(name)': there are \(Self.names.joined(separator: ", "))")
+        message: "unknown cost '\(name)': expected \(Self.names.joined(separator: ", "))")
     }
     guard let cost, cost.isValid else {
-      throw InjectionError(message: "'\(amount)' is no amount of \(name)")
+      throw InjectionError(message: "'\(amount)' is not an amount of \(name)")
     }
     self = cost
   }
@@ -128,7 +128,7 @@ package struct Injector<Clock: WallClock> {
     }
     guard let phase = phases.firstIndex(where: { $0.id == injection.phase }) else {
       throw WorkloadFailure(
-        "there is no phase \(injection.phase) to inject into: the phases are "
+        "there is no phase '\(injection.phase)' to inject into: the phases are "
           + phases.map(\.id).joined(separator: ", "))
     }
     guard injection.backend ?? backend == backend else { return nil }

@@ -51,7 +51,7 @@ extension Probe {
       return try Instructions()
     } catch {
       throw Unsupported(
-        "\(error.reason); not under Callgrind, by which --metrics instructions counts")
+        "\(error.reason), and not under Callgrind, which --metrics instructions uses")
     }
   }
 }

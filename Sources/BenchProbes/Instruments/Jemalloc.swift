@@ -36,7 +36,7 @@ package enum JemallocLibrary {
   /// The reason why a process that was started without the library cannot count allocations.
   package static var absence: String {
     path == nil
-      ? "no \(name) to count by: \(package)" : "this process was started without \(name)"
+      ? "\(name) is missing: \(package)" : "this process was started without \(name)"
   }
 
   /// Returns the environment variables for a process that counts, or none without the library.
@@ -183,13 +183,13 @@ package final class JemallocCounters: AllocatorCounters {
     self.classes = .allocate(capacity: classes.count)
     _ = self.classes.initialize(from: classes)
     guard let own = try JemallocControl("thread.arena").read(UInt32(0)) else {
-      throw Unsupported("jemalloc does not tell this thread's arena")
+      throw Unsupported("jemalloc does not report this thread's arena")
     }
     ownSmall = try JemallocControl("stats.arenas.\(own).small.nrequests")
     ownLarge = try JemallocControl("stats.arenas.\(own).large.nrequests")
     peak = try JemallocControl("thread.peak.read")
     peakReset = try JemallocControl("thread.peak.reset")
-    guard let before = read() else { throw Unsupported("jemalloc does not give its statistics") }
+    guard let before = read() else { throw Unsupported("jemalloc does not report its statistics") }
     Self.allocateAndFree(1_000)
     guard let after = read(), after.ownAllocations > before.ownAllocations else {
       throw Unsupported("jemalloc is loaded but malloc is served by another allocator")
@@ -202,12 +202,12 @@ package final class JemallocCounters: AllocatorCounters {
     _ kind: String, count: String
   ) throws(Unsupported) -> [SizeClass] {
     guard let count = try JemallocControl(count).read(UInt32(0)) else {
-      throw Unsupported("jemalloc does not tell its sizes")
+      throw Unsupported("jemalloc does not report its sizes")
     }
     var classes: [SizeClass] = []
     for index in 0..<count {
       guard let bytes = try JemallocControl("arenas.\(kind).\(index).size").read() else {
-        throw Unsupported("jemalloc does not tell its sizes")
+        throw Unsupported("jemalloc does not report its sizes")
       }
       let requests = try JemallocControl(
         "stats.arenas.\(jemalloc_all_arenas()).\(kind)s.\(index).nrequests")

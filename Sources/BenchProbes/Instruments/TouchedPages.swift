@@ -136,7 +136,7 @@ import BenchResults
   package final class TouchedPages: Instrument {
     /// - Throws: ``Unsupported``, always.
     package init(of folder: String) throws(Unsupported) {
-      throw Unsupported("this system does not tell which pages of a mapped file were looked at")
+      throw Unsupported("this system does not report which pages of a mapped file were read")
     }
 
     package var metrics: [Metric] { Probe.touchedPages.metrics }

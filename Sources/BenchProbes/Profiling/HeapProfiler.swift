@@ -54,7 +54,7 @@ package final class HeapProfiler: Profiler {
     if known.runs == 0 { phases.append(phase) }
     known.add(wall: wall, goingOn: goesOn)
     guard dump.write(text: path), let text = TextFile.read(path) else {
-      let lack = "allocations are missing of runs of which jemalloc's dump could not be read"
+      let lack = "allocations of some runs are missing: jemalloc's dump could not be read"
       if !known.notes.contains(lack) { known.notes.append(lack) }
       return
     }

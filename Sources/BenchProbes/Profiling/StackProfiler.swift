@@ -120,11 +120,11 @@ package final class StackProfiler: Profiler {
       }
       let pathsMissed = parts.reduce(0) { $0 + $1.pathsMissed }
       if pathsMissed > 0 {
-        facts.notes.append("\(pathsMissed) calls are without the file that they are about")
+        facts.notes.append("calls without a known file: \(pathsMissed)")
       }
       if parts.contains(where: \.endedEarly) {
         facts.notes.append(
-          "calls are missing from where the work started a thread or a process, or took a signal")
+          "calls are missing after the work started a thread or a process, or received a signal")
       }
       let stacks = found.map { key, values in
         RawProfile.Stack(addresses: key.addresses, kernel: key.kernel, values: values)

@@ -45,7 +45,7 @@ package enum Annotations {
       .sorted { "\($0.key)" < "\($1.key)" }.map { cell, rows in
         let isOfOneSide = rows.contains { $0.summary != nil }
         let reason =
-          isOfOneSide ? "measured on one side alone" : "of the baseline not measured now"
+          isOfOneSide ? "measured on only one side" : "of the baseline not measured now"
         return ("missing: \(cell)", "\(Wording.plural(rows.count, "row")) \(reason)")
       }
     let all = regressed + below + failed + lost

@@ -41,6 +41,6 @@ extension MarkdownReporter {
   /// Returns the note after a blank line, so that it does not belong to a list or a table.
   private static func note(_ rest: ArraySlice<Substring>) -> String {
     let count = Wording.plural(rest.count { !$0.isEmpty }, "line")
-    return "\nleft out for want of room: \(count); all of it is in report.md\n"
+    return "\n\(count) did not fit here. report.md has everything.\n"
   }
 }

@@ -56,7 +56,7 @@ enum GrowthChart {
     let growth =
       grown.isEmpty
       ? nil
-      : "At the large end ten times the menu costs so many times as much, by medians alone: \(span)."
+      : "At the large end, ten times the menu multiplies the cost, by medians alone: \(span)."
     let crossing = crossovers.compactMap { found in
       found.about.map { about in
         "\(found.to[0]) becomes cheaper than \(found.from[0]) at about \(CostText.about(about)) "
@@ -66,8 +66,8 @@ enum GrowthChart {
     let crossed =
       crossing.isEmpty
       ? nil
-      : "\(Wording.list(crossing, most: 3)): the broken \(crossing.count == 1 ? "line" : "lines")."
-    let fits = "A dotted line is the power of the size that fits a storage's figures best."
+      : "\(Wording.list(crossing, most: 3)) (the broken \(crossing.count == 1 ? "line" : "lines"))."
+    let fits = "A dotted line is the power of the size that fits a backend's figures best."
     return [growth, crossed, fits].compactMap(\.self).joined(separator: " ")
   }
 
@@ -77,7 +77,7 @@ enum GrowthChart {
     let unit = cost.column.metric.unit
     let sizes = (curves.first?.points ?? []).map { Wording.count($0.size) }
     return Table(
-      columns: ["storage, by \(noun)"] + sizes + ["by which power"],
+      columns: ["backend, by \(noun)"] + sizes + ["exponent"],
       rows: curves.map { curve in
         [Table.Cell(curve.backend)] + curve.points.map { .value($0.fitted?.value, unit) }
           + [Table.Cell(curve.whole.map(Wording.growth), curve.whole?.exponent)]

@@ -29,16 +29,16 @@ enum LatencyChart {
       axes: (
         { Axis(logarithmicOver: ones, from: $0, to: $1) },
         { Axis(logarithmicOver: curves.flatMap { $0.points.map(\.y) }, from: $0, to: $1) }
-      ), title: "of readings are faster", ticks: [2, 10, 100, 1_000], names: (share, Wording.time),
+      ), title: "faster readings", ticks: [2, 10, 100, 1_000], names: (share, Wording.time),
       curves: curves)
     let late = late(group)
     let aside =
-      late.isEmpty ? "" : " Readers of \(Wording.list(late)) fell behind, and have no curve."
+      late.isEmpty ? "" : " Readers of \(Wording.list(late)) fell behind, so they have no curve."
     return Chart(
-      name: "latency", title: "Readings beside a writer: \(ReportDocument.title(group))",
+      name: "latency", title: "Readings during writes: \(ReportDocument.title(group))",
       sentence: sentence(lines) + aside, drawing: plot.drawing,
       table: Table(
-        columns: ["storage"] + ones.map(share),
+        columns: ["backend"] + ones.map(share),
         rows: curves.map { curve in
           [Table.Cell(curve.name)]
             + ones.map { one in .value(curve.points.first { $0.x == one }?.y, .nanoseconds) }
@@ -52,7 +52,7 @@ enum LatencyChart {
   private static func sentence(_ lines: [Line]) -> String {
     let fewest = Double(lines.map(\.values.count).min() ?? 0)
     guard let one = ones.dropFirst().last(where: { leastBeyond * $0 <= fewest }) else {
-      return "There are too few readings for a tail."
+      return "There are too few readings to judge the slowest ones."
     }
     let tails = lines.compactMap { line -> (name: String, multiple: Double)? in
       guard let middle = Statistics.quantile(0.5, ofSorted: line.values), middle > 0,
@@ -62,8 +62,8 @@ enum LatencyChart {
     }.sorted { $0.multiple < $1.multiple }
     let span = Chart.span(tails.map { ($0.name, Wording.multiple($0.multiple)) })
     return
-      "One reading in \(Wording.count(one)) takes so many times its storage's median, or more: "
-      + "\(span). Beyond that chance decides."
+      "One reading in \(Wording.count(one)) takes at least this multiple of its backend's median: "
+      + "\(span). Rarer readings depend on chance."
   }
 
   /// Returns the storages whose readers fell behind in a block. The latencies of their other blocks would flatter them.

@@ -62,7 +62,7 @@ enum PhaseChart {
     }
     return chart(
       lines, group.costs.flatMap(\.phases).distinct, "phases",
-      "Where the time goes: \(ReportDocument.title(group))")
+      "Time by phase: \(ReportDocument.title(group))")
   }
 
   /// The launch phase whose time is given, not measured, because it does not wait for a network.
@@ -100,7 +100,7 @@ enum PhaseChart {
         else { return nil }
         let total = times["total"]?.summary
         return Bar(
-          cost: ways.count > 1 ? way.goal : "the way to \(way.goal)",
+          cost: ways.count > 1 ? way.goal : "reaching \(way.goal)",
           median: total?.p50 ?? phases.reduce(0) { $0 + $1.summary.p50 }, interval: total?.interval,
           phases: phases)
       }
@@ -108,10 +108,10 @@ enum PhaseChart {
     }
     let start =
       all.first == "start"
-      ? "" : " It begins with the request; what a process takes to start is first-menu's."
+      ? "" : " It begins with the request: first-menu measures the start of a process."
     return chart(
       lines, parts, "timeline",
-      "The way to \(ways.map(\.goal).joined(separator: " and ")): \(ReportDocument.title(group))",
+      "Steps to \(ways.map(\.goal).joined(separator: " and ")): \(ReportDocument.title(group))",
       start + (parts.contains(given) ? " \(given) is given, not measured." : ""))
   }
 
@@ -155,11 +155,11 @@ enum PhaseChart {
       }, tick: Wording.time)
     let notes =
       [
-        ("There is no bar where the time is not known", all.filter(\.bars.isEmpty)),
-        ("Last stands what lacks a cost", lines.filter { $0.bars.count < costs.count }),
+        ("No bar, because the time is unknown", all.filter(\.bars.isEmpty)),
+        ("Last, because a cost is missing", lines.filter { $0.bars.count < costs.count }),
       ].filter { !$0.1.isEmpty }.map { " \($0): \(Wording.list($1.map(\.backend)))." } + [
         bars.contains(where: \.isStretched)
-          ? " A part of a bar is its phase's share of it: the phases' medians do not add up to the whole."
+          ? " Parts of a bar are shares of it, because the medians of phases do not add up."
           : ""
       ]
     return Chart(
@@ -191,7 +191,7 @@ enum PhaseChart {
       bars.contains { $0.cost == cost && $0.phases.map(\.summary.p50) != [$0.median] }
     }
     return Table(
-      columns: ["storage"] + order
+      columns: ["backend"] + order
         + sums.map { cost in
           let phases = bars.filter { $0.cost == cost }.flatMap { $0.phases.map(\.id) }.distinct
           return costs.count == 1

@@ -17,7 +17,7 @@ enum RatioChart {
     let shown = Array(ordered.prefix(most))
     guard !shown.isEmpty else { return nil }
     return Chart(
-      name: "ratios", title: "Against the baseline",
+      name: "ratios", title: "Changes from the baseline",
       sentence: sentence(report, shown, undrawn: rows.count - shown.count),
       drawing: drawing(shown, isOfSeveral: report.groups.count > 1), table: table(ordered))
   }
@@ -31,17 +31,18 @@ enum RatioChart {
     let flagged = rows([.regressed, .improved])
     let hidden = flagged.filter { !drawn.contains($0.series.key) }.map(\.name)
     let others = [
-      ("undecided", report.inconclusive.count), ("missing now", rows([.missing]).count),
+      ("inconclusive", report.inconclusive.count), ("missing now", rows([.missing]).count),
       ("below their floor, which cannot be true", rows([.belowFloor]).count),
     ].filter { $0.1 > 0 }.map { "; \($0): \(Wording.count($1))" }
     let paired =
       report.rows.contains { $0.comparison?.paired != nil }
-      ? " Beside a ratio of pairs stand the baseline's median of those pairs, and that times the ratio."
+      ? " For a ratio of pairs, the table has their baseline's median, and that times the ratio."
       : ""
     return "Figures that differ: \(Wording.count(flagged.count))\(others.joined())."
       + (hidden.isEmpty ? "" : " Not drawn: \(Wording.list(hidden)).")
-      + " Right of the line is more than in the baseline; a whisker is the interval at 95 %, and an arrow says that "
-      + "it goes on." + paired + (undrawn > 0 ? " \(undrawn) more are in the table alone." : "")
+      + " Right of the line is more than in the baseline. A whisker is the 95 % interval, and an "
+      + "arrow means that it continues." + paired
+      + (undrawn > 0 ? " Only in the table: \(undrawn) more." : "")
   }
 
   /// Returns the ratio of now to then, infinite if then was 0; nil if unknown, or without a comparison.

@@ -12,10 +12,10 @@ enum ScoreChart {
     let titles = CostText.titles(answer.weighted.map(\.column))
     return Chart(
       name: Chart.plain("score-\(section.occasion)"),
-      title: "What the scores are made of: for \(section.occasion)",
+      title: "Parts of the scores for \(section.occasion)",
       sentence: sentence(section), drawing: drawing(answer, titles),
       table: Table(
-        columns: ["storage"] + titles + ["score", "between"],
+        columns: ["backend"] + titles + ["score", "between"],
         rows: answer.ranked.map { ranked in
           [Table.Cell(ranked.backend)]
             + ranked.terms.map { term in
@@ -64,10 +64,10 @@ enum ScoreChart {
     let ranked = section.answer.ranked
     let span = Chart.span(ranked.map { ($0.backend, Wording.multiple($0.score)) })
     let notes = [
-      section.isAnswered ? section.counted.map { "It is by \($0)." } : nil,
+      section.isAnswered ? section.counted.map { "It counts \($0)." } : nil,
       ranked.flatMap(\.terms).contains(where: ScoreSection.isDamped)
-        ? "Drawn is what counts: \(ScoreSection.dampedCount(section.criteria.goodEnough))." : nil,
-      "The axis is of logarithms, so that parts add up to the score: a multiple by its share of the weights.",
+        ? "It shows what counts: \(ScoreSection.dampedCount(section.criteria.goodEnough))." : nil,
+      "The axis is logarithmic, so parts add up to the score: multiples by shares of the weights.",
     ]
     return (["\(section.verdict). Scores are \(span)."] + notes.compactMap(\.self))
       .joined(separator: " ")

@@ -52,7 +52,7 @@ package struct CSVReporter: Reporter {
 
   package var id: String { "csv" }
   package var fileName: String? { "report.csv" }
-  package var summary: String { "one line a cell, phase and metric, for spreadsheets and scripts" }
+  package var summary: String { "a line per cell, phase and metric, for spreadsheets and scripts" }
 
   /// Writes the header and a line for every row, floors and the control included, then for every sum of phases.
   package func render(_ report: Report) -> String {

@@ -24,7 +24,7 @@ package struct GoBenchReporter: Reporter {
 
   package var id: String { "gobench" }
   package var summary: String {
-    "Go's benchmark text, for benchstat, Bencher and github-action-benchmark; a line a block"
+    "Go's benchmark text, a line per block, for benchstat, Bencher, github-action-benchmark"
   }
 
   /// Writes facts, units, and a line for every block of every phase with figures.

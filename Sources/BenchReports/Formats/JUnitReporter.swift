@@ -97,7 +97,7 @@ struct JUnitCase {
       outcome = report.comparison.map { Self.unjudged(row, $0) }
       figures = row.nowText ?? ""
     } else if row.series.blocks.contains(where: { !$0.isEmpty }) {
-      outcome = ("error", "not-finite", "a value is no finite number")
+      outcome = ("error", "not-finite", "a value is not a finite number")
     } else {
       return nil
     }
@@ -114,7 +114,7 @@ struct JUnitCase {
     case .missing:
       let reason =
         row.summary == nil
-        ? "measured in the baseline and not now" : "measured now, and refused in the baseline"
+        ? "measured in the baseline, but not now" : "measured now, but refused in the baseline"
       return (report.rule.needsRows ? "error" : "skipped", verdict.id, reason)
     case .belowFloor: return ("error", verdict.id, row.belowFloorReason ?? "")
     case .inconclusive:
@@ -131,7 +131,7 @@ struct JUnitCase {
     let isOtherMenu = found.differentMenus.contains(row.cell.menu)
     let obstacle =
       isOtherMenu
-      ? "the menu differs from the baseline's of that name" : found.obstacle(to: row.metric)
+      ? "the baseline's menu of that name has other content" : found.obstacle(to: row.metric)
     let isAlone = row.comparison?.baselineP50 == nil
     if let obstacle = obstacle ?? (isAlone ? "nothing to compare with" : nil) {
       return (
@@ -140,7 +140,7 @@ struct JUnitCase {
       )
     }
     let isShownAlone = row.metric.isTime && !comparison.gatesTimes
-    let why = isShownAlone ? "times are shown and not judged" : row.whyNotJudged
+    let why = isShownAlone ? "times are shown but not judged" : row.whyNotJudged
     return ("skipped", "not-judged", "no verdict: \(why)")
   }
 

@@ -52,16 +52,16 @@ struct HTMLPage {
   static func words(oneProcess: Bool) -> String {
     let block =
       oneProcess
-      ? "one turn of a cell, all in one process: what differs between processes no block shows"
-      : "a fresh process that measures a cell: samples of one block share what differs between processes"
+      ? "one turn of a cell, all in one process: no block shows differences between processes"
+      : "a fresh process that measures a cell: its samples show no differences between processes"
     let items = [
-      "cell: one storage with one menu, under one workload, at one durability", "block: \(block)",
-      "interval: a 95 % confidence interval: of 100 made so, 95 or more hold the true value, had the number of blocks been "
-        + "fixed beforehand; in a run's tables of the median of the blocks, against a baseline of the ratio",
-      "floor: what moving the same bytes costs without the storage: one that takes less has to say why",
-      "phase: a part of a workload's work that is timed by itself, such as decode",
+      "cell: one backend with one menu, one workload and one durability", "block: \(block)",
+      "interval: a 95 % confidence interval. If the number of blocks is fixed beforehand, at least "
+        + "95 of 100 contain the true value: the median of the blocks, or the ratio to a baseline",
+      "floor: the time only to move the same bytes: a backend that takes less must give a reason",
+      "phase: a part of a workload that is timed separately, such as decode",
     ]
-    return [Part.details(title: "What the words mean", items: items)].html
+    return [Part.details(title: "Terms", items: items)].html
   }
 }
 
@@ -86,7 +86,7 @@ extension HTMLPage.Section {
   }
 
   /// Makes the section of tables. The script hides rows that do not contain the typed text.
-  static func figures(_ html: String, title: String = "Figures") -> Self {
+  static func figures(_ html: String, title: String = "Tables") -> Self {
     let filter = """
       <p class="filter" hidden><label>Show rows with <input type="search" id="filter" autocomplete="off" \
       spellcheck="false"></label> <output id="shown" role="status"></output></p>

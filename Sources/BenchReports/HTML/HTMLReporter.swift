@@ -20,7 +20,7 @@ package struct HTMLReporter: Reporter {
     return HTMLPage(
       title: title(report),
       sections: [
-        .answer(answer(report), title: report.comparison == nil ? "At a glance" : nil),
+        .answer(answer(report), title: report.comparison == nil ? "Summary" : nil),
         .charts(charts.html(of: report.record)),
       ] + profiles(report) + [
         .figures(figures(report, charts)),
@@ -42,7 +42,7 @@ package struct HTMLReporter: Reporter {
     let body = (changes + graphs).map(\.embedded).joined(separator: "\n")
     return [
       HTMLPage.Section(
-        id: "profiles", title: "Where the time goes, function by function", body: body)
+        id: "profiles", title: "Time by function", body: body)
     ]
   }
 
@@ -64,11 +64,11 @@ package struct HTMLReporter: Reporter {
       return VerdictSection(report: report, medium: .page).parts
     }
     let best = report.groups.compactMap(Self.best)
-    let none = Part.paragraph("Nothing measured here decides between storages.")
+    let none = Part.paragraph("This run has no cost to choose a backend by.")
     // A page of many tables first sums them up.
     let least: Part =
       best.count > Self.fewTables
-      ? .details(title: "What is least in each of \(best.count) tables", items: best)
+      ? .details(title: "The best backend in each of \(best.count) tables", items: best)
       : best.isEmpty ? none : .list(best)
     return [least] + ConclusionSection.parts(report, on: .page)
   }
@@ -83,7 +83,7 @@ package struct HTMLReporter: Reporter {
   private static func best(_ cost: String, _ rivals: [CostRow]) -> String? {
     let withheld = rivals.filter { $0.withheld.contains(cost) }.map(\.backend)
     guard withheld.isEmpty else {
-      return "nobody is known to be best at \(cost): \(Wording.list(withheld)) "
+      return "no backend is known to be best at \(cost): \(Wording.list(withheld)) "
         + "\(withheld.count == 1 ? "is" : "are") below a floor"
     }
     let figures = rivals.compactMap { row in row.costs[cost].map { (row.backend, $0) } }
@@ -100,7 +100,7 @@ package struct HTMLReporter: Reporter {
     }
     // Without an interval a storage might still be the best, so the result is unproven.
     let isUnproven = figures.contains { $0.1.hasFewBlocks }
-    return "\(cost) is least with \(first.0), \(time)"
+    return "\(cost) is fastest with \(first.0), \(time)"
       + (isUnproven ? ", unproven: too few blocks" : "")
   }
 
@@ -120,7 +120,7 @@ package struct HTMLReporter: Reporter {
     }
     let rest =
       isLarge && report.comparison == nil
-      ? "<p>Of whole costs alone: phases are in report.csv, those of whole costs below their charts, too.</p>\n"
+      ? "<p>These tables have whole costs. For phases, see report.csv and the charts.</p>\n"
       : ""
     return rest + groups.joined(separator: "\n") + "\n"
       + ReachNote.parts(report.record).html

@@ -36,7 +36,7 @@ struct HistoryDocument: Readable {
     let changes = Self.limited(report.findings.map(Self.text), to: most)
     let seams = Self.limited(report.seams.map(Self.text), to: most)
     return [.headline(headline)] + (changes.isEmpty ? [] : [.list(changes)])
-      + Part.list("Where series begin anew", seams)
+      + Part.list("Series that start again", seams)
   }
 
   private static func limited(_ lines: [String], to most: Int) -> [String] {
@@ -49,8 +49,8 @@ struct HistoryDocument: Readable {
     let long = report.trends.filter { $0.points.count >= Trend.fewestRuns }
     guard !long.isEmpty else {
       let longest = report.trends.map(\.points.count).max() ?? 0
-      return "It takes \(Trend.fewestRuns) runs of a series to tell a change; "
-        + "the longest has \(longest)"
+      return "A series needs \(Trend.fewestRuns) runs to show a change, "
+        + "and the longest has \(longest)"
     }
     let looked = Set(long.flatMap(\.points).map(\.run.id)).count
     let (series, runs) = (Wording.count(long.count), Wording.plural(looked, "run"))
@@ -59,15 +59,15 @@ struct HistoryDocument: Readable {
     let isCut = long.contains { $0.points.count >= report.last }
     let reach =
       isCut
-      ? ", of each the newest \(Wording.count(report.last)): --last looks further" : ""
+      ? " (the newest \(Wording.count(report.last)) of each: --last reads more)" : ""
     let answer =
       (changed > 0
         ? "\(Wording.count(changed)) of \(series) series changed in \(runs)"
-        : "No change to tell in \(series) series of \(runs)") + reach
+        : "No change found in \(series) series of \(runs)") + reach
     let short = report.trends.count - long.count
     guard short > 0 else { return answer }
-    return "\(answer); \(Wording.count(short)) more \(short == 1 ? "has" : "have") fewer "
-      + "than the \(Trend.fewestRuns) runs that it takes"
+    return "\(answer), and \(Wording.count(short)) more \(short == 1 ? "has" : "have") fewer "
+      + "than the \(Trend.fewestRuns) runs needed"
   }
 
   /// Returns every series, one table per cell. If there are many, a terminal shows only those that changed.
@@ -81,11 +81,11 @@ struct HistoryDocument: Readable {
     let bars =
       hasBars ? "trend: from the oldest run to the newest, the lowest figure to the highest; " : ""
     let legend =
-      "\(bars)was, now: the middle of the oldest and of the newest level; a change takes "
-      + "\(Trend.fewestRuns / 2) runs to be told, a small one more"
+      "\(bars)was, now: the median of the oldest and of the newest level. A change takes "
+      + "\(Trend.fewestRuns / 2) runs to show, and a small one takes more."
     let pointer =
-      "\(Wording.count(rest)) more series did not change. A terminal lists \(Self.mostSeries) at most: name words of "
-      + "some, as in 'bench history show json decode'; --format html has all"
+      "\(Wording.count(rest)) more series did not change. A terminal shows \(Self.mostSeries) at "
+      + "most. Name some, as in 'bench history show json decode', or use --format html for all."
     return tables + (shown.isEmpty ? [] : [.paragraph(legend)])
       + (rest > 0 ? [.paragraph(pointer)] : [])
   }
@@ -131,7 +131,7 @@ extension HistoryDocument {
     case .change(let change):
       let by = change.ratio.map { Wording.change($0, metric) + ", " } ?? ""
       let control = change.controlShift.map {
-        "; the control, which no code can touch, became \(Wording.change($0, .wall)) with it"
+        ", and the control, which your code cannot affect, became \(Wording.change($0, .wall)) too"
       }
       return by + range(change.before, change.after, metric) + since(finding) + (control ?? "")
     case .creep(let creep):
@@ -139,7 +139,7 @@ extension HistoryDocument {
       return "\(Wording.change(creep.ratio, metric)) in \(creep.places.count) steps of at most "
         + Wording.multiple(Wording.roundedUp(creep.largest)) + ", "
         + range(creep.before, creep.after, metric) + since(finding)
-        + (last.map { "; the last step with \($0)" } ?? "")
+        + (last.map { ", the last step with \($0)" } ?? "")
     }
   }
 
@@ -156,10 +156,10 @@ extension HistoryDocument {
     if revision == old.revision {
       let dirty = "-dirty"
       guard revision.hasSuffix(dirty) else {
-        return ", since \(moment(new)), though the run before was of \(revision), too"
+        return ", since \(moment(new)), though the run before had \(revision), too"
       }
-      return ", since \(moment(new)); that run and the one before were both of "
-        + "\(revision.dropLast(dirty.count)) with changes of their own, which may differ"
+      return ", since \(moment(new)), but that run and the one before both had "
+        + "\(revision.dropLast(dirty.count)) with uncommitted changes, which may differ"
     }
     return ", since \(moment(new)), first with \(revision)"
       + (old.revision.map { ", after \($0)" } ?? "")

@@ -71,8 +71,7 @@ enum TrendChart {
     let runs = Wording.plural(trend.points.count, "run")
     let last = Wording.value(trend.levels.last?.middle ?? 0, metric.unit)
     guard trend.points.count >= Trend.fewestRuns else {
-      let tell = trend.points.count == 1 ? "tells" : "tell"
-      return "It is at \(last). \(runs) \(tell) no change: it takes \(Trend.fewestRuns)."
+      return "It is at \(last) in \(runs). A change takes \(Trend.fewestRuns) runs to show."
     }
     guard !findings.isEmpty else {
       guard let ends = Interval(of: trend.points.map(\.figure.p50)), ends.width > 0 else {
@@ -80,7 +79,7 @@ enum TrendChart {
       }
       let (low, high) = Wording.values(ends.low, ends.high, metric.unit)
       let range = low == high ? "" : ", from \(low) to \(high)"
-      return "No change is told in \(runs)\(range) around \(last)."
+      return "No change is found in \(runs)\(range) around \(last)."
     }
     return findings.map { finding in
       if case .creep = finding.kind { return "It crept: \(HistoryDocument.words(finding))." }
@@ -133,16 +132,16 @@ extension HistoryDocument {
     let rest = series.count - charts.count
     let pointer =
       rest > 0
-      ? "<p>\(Wording.count(rest)) more series are in the tables alone: "
-        + "name some to have them drawn.</p>" : ""
+      ? "<p>Only in the tables: \(Wording.count(rest)) more series. Name some to draw them.</p>"
+      : ""
     return HTMLPage(
       title: "History",
       sections: [
         .answer(answer(on: .page)),
         .charts(
           HTMLPage.words(oneProcess: false)
-            + "\n<p>A point is a run, the line through it its interval, a bar the median of a level, a broken line "
-            + "a change.</p>\n"
+            + "\n<p>A point is a run, and the line through it is its interval. "
+            + "A bar is the median of a level, and a broken line is a change.</p>\n"
             + "<div class=\"figures\">\n\(charts.map(\.figure).joined(separator: "\n"))\n</div>"
             + pointer, title: "Trends"),
         .figures(

@@ -155,7 +155,7 @@ extension Table {
       return lines + [""] + rest.text(on: terminal)
     }
     let titles = dropped.map { columns[$0].title }.joined(separator: ", ")
-    return lines + "(no room for: \(titles); \(whole) has all)".wrapped(to: width)
+    return lines + "(left out: \(titles); \(whole) has all)".wrapped(to: width)
   }
 
   /// Returns whether all of several rows have the same words in a column.

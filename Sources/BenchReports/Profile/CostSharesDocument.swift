@@ -18,7 +18,7 @@ package struct CostSharesDocument: Readable {
   package func parts(on medium: Medium) -> [Part] {
     let cell = profiles.first?.cell
     let headline =
-      "Where the time goes"
+      "Time by kind of code"
       + (cell.map { ": \($0.menu) · \($0.workload) · \($0.durability)" } ?? "")
     return [.headline(headline)]
       + profiles.grouped(by: \.phase).flatMap { phase, profiles -> [Part] in
@@ -42,9 +42,9 @@ package struct CostSharesDocument: Readable {
   }
 
   private static let legend =
-    "own: the backend's own code; library: SQLite, LMDB, GRDB, UserDefaults; coder: Foundation's, "
-    + "SwiftProtobuf's and simdjson's coders, zstd, and what Codable does for a type; "
-    + "malloc: getting and giving back memory, whoever asks; "
-    + "kernel: at work in calls of the system; waits: mostly for the drive. What the Swift runtime and the C "
-    + "library do is their caller's. A run is timed with the sampler, so it is no figure of a table."
+    "own: the backend's own code; library: SQLite, LMDB, GRDB, UserDefaults; coder: coders of "
+    + "Foundation, SwiftProtobuf and simdjson, zstd, and the Codable code of types; "
+    + "malloc: getting and freeing memory, for any code; kernel: work in system calls; "
+    + "waits: mostly for the drive. The Swift runtime and the C library count for their caller. "
+    + "The time of a run includes the sampler, so do not compare it with other tables."
 }

@@ -27,12 +27,12 @@ package struct DifferenceDocument: Readable {
   func parts(isWhole: Bool) -> [Part] {
     let most = isWhole ? Int.max : Self.most
     let changed = [
-      ("What grew", difference.rows.filter { $0.change > 0 }),
-      ("What shrank", difference.rows.filter { $0.change < 0 }.reversed()),
+      ("Increases", difference.rows.filter { $0.change > 0 }),
+      ("Decreases", difference.rows.filter { $0.change < 0 }.reversed()),
     ]
     let left = changed.reduce(0) { $0 + max($1.1.count - most, 0) }
     return [.headline(headline)] + changed.flatMap { table($0, $1, most) }
-      + [.paragraph(legend(left)), .heading("How it was taken"), .list(facts)]
+      + [.paragraph(legend(left)), .heading("Profile details"), .list(facts)]
   }
 
   private var headline: String {
@@ -40,13 +40,13 @@ package struct DifferenceDocument: Readable {
     return
       "\(cell.menu) · \(cell.workload) · \(sides.new.phase): \(amount(difference.before)) with "
       + "\(names.old), \(amount(difference.now)) with \(names.new), "
-      + "\(difference.signed(difference.now - difference.before)) a run"
+      + "\(difference.signed(difference.now - difference.before)) per run"
   }
 
   private func amount(_ value: Double) -> String { difference.measure.text(value) }
 
   private func table(_ title: String, _ rows: [ProfileDifference.Row], _ most: Int) -> [Part] {
-    guard !rows.isEmpty else { return [.heading(title), .paragraph("nothing")] }
+    guard !rows.isEmpty else { return [.heading(title), .paragraph("none")] }
     // Changes that may be chance come last.
     let sorted = rows.filter(\.isClear) + rows.filter { !$0.isClear }
     let table = Table(
@@ -72,12 +72,12 @@ package struct DifferenceDocument: Readable {
   private func legend(_ left: Int) -> String {
     let doubt =
       difference.measure.sample != nil
-      ? "; interval: of the change at 95 %, from the number of samples and what differs between "
-        + "processes; ≈: may be chance, seeing how many functions there are"
+      ? "; interval: of the change at 95 %, from the number of samples and differences between "
+        + "processes; ≈: may be chance, because there are many functions"
       : difference.measure.isMeasured
-        ? "; ≈: may be chance, since calls were timed in one process each" : ""
+        ? "; ≈: may be chance, because calls were timed in one process each" : ""
     return
-      "\(difference.measure.id) of the function alone, a run of the phase; *: the program's own code"
+      "\(difference.measure.id): of the function alone, per run; *: the program's own code"
       + doubt
       + (left > 0 ? "; \(Wording.plural(left, "more function")) in profile.html" : "")
   }
@@ -89,8 +89,8 @@ package struct DifferenceDocument: Readable {
     }
     guard difference.speed != 1 else { return facts }
     return facts + [
-      "most functions took \(Wording.multiple(difference.speed)) as long now, whatever they do: that is the "
-        + "machine's, and divided out"
+      "most functions took \(Wording.multiple(difference.speed)) as long now, whatever they do: "
+        + "this comes from the machine, and is divided out"
     ]
   }
 }

@@ -29,8 +29,8 @@ package struct FlameGraph {
         : nil
     }
     summary =
-      "\(finding ?? "No function was seen at work.") A box is as wide as its part of the cost, and stands on "
-      + "whom it calls below it; \(FlameBox.omission)."
+      "\(finding ?? "No function was seen at work.") A box is as wide as its part of the cost, "
+      + "and the functions that it calls are below it. \(FlameBox.omission)."
     let shown = Set(profile.frames.map(\.owner))
     key = Profile.Owner.allCases.filter(shown.contains).map { owner in
       Self.swatch(owner.rawValue, Self.owners[owner, default: ""])
@@ -61,8 +61,8 @@ package struct FlameGraph {
     let place = old.cell == cell ? "\(cell.backend) · \(cell.menu) · \(cell.workload) · " : ""
     title = "\(place)\(new.phase), \(new.what.rawValue): from \(names.old) to \(names.new)"
     summary =
-      "\(difference.finding) A box is as wide as its part of the cost now; its sign and colour say how it changed; "
-      + "\(FlameBox.omission)."
+      "\(difference.finding) A box is as wide as its part of the cost now. "
+      + "Its sign and colour show the change. \(FlameBox.omission)."
     key =
       [
         ("more3", "+ 5 % of the whole and more"), ("more2", "+ 1 %"), ("more1", "+ 0.2 %"),
@@ -95,10 +95,10 @@ package struct FlameGraph {
   }
 
   package var page: String {
-    let label = "What is gone; the table below has the same figures"
+    let label = "Removed calls: the table below has the same figures"
     let strip = HTMLPage.Section(
-      id: "strip", title: "What is gone",
-      body: "<p>As wide as its part of the cost before.</p>\n"
+      id: "strip", title: "Removed calls",
+      body: "<p>A box is as wide as its part of the cost before.</p>\n"
         + FlameBox.svg(vanished, id: "gone", label: label))
     return HTMLPage(
       title: title,
@@ -112,8 +112,8 @@ package struct FlameGraph {
             <button type="button" id="reset">Show all</button>
             <output id="found" role="status"></output>
             </form>
-            <ul class="key" aria-label="What a colour stands for">\(key)</ul>
-            \(FlameBox.svg(boxes, id: "graph", label: "Flame graph; the table below has the same figures"))
+            <ul class="key" aria-label="Meaning of colours">\(key)</ul>
+            \(FlameBox.svg(boxes, id: "graph", label: "Flame graph: the table below has the same figures"))
             <p id="detail" role="status">Select a box to zoom in. Keys: arrows to move, Enter to zoom, Escape to show all, \
             / to search.</p>
             """)
@@ -158,7 +158,7 @@ private struct FlameBox {
   /// Boxes narrower than this part of the whole are left out, because they would be invisible.
   private static let narrowest = 0.0005
   static let omission =
-    "what is narrower than \(narrowest * 100) % of the whole is in the table alone"
+    "Parts narrower than \(narrowest * 100) % of the whole are only in the table"
   private static let rowHeight = 20
 
   /// Returns the boxes of a tree, or of some subtrees side by side, the outermost first.
@@ -227,7 +227,7 @@ extension ProfileDifference {
     let name = frame?.name ?? phase
     let sign = step == 0 ? "" : change > 0 ? "+ " : "− "
     let text =
-      "\(name) (\(frame?.module ?? "phase")): \(measure.text(now)) a run, "
+      "\(name) (\(frame?.module ?? "phase")): \(measure.text(now)) per run, "
       + "\(signed(change)) from \(measure.text(before))"
     return (kind, sign + name, text)
   }
@@ -236,10 +236,10 @@ extension ProfileDifference {
   fileprivate var finding: String {
     guard let most = rows.filter(\.isClear).max(by: { abs($0.change) < abs($1.change) }) else {
       return measure.isMeasured
-        ? "Of no function a change is told from chance."
+        ? "No function changed by more than chance."
         : "No function costs more or less than before."
     }
-    return "\(most.frame.name) changed most, \(signed(most.change)) a run."
+    return "\(most.frame.name) changed most, \(signed(most.change)) per run."
   }
 }
 

@@ -17,26 +17,26 @@ package struct ProfileDocument: Readable {
   /// Returns the parts. A page has all functions, even those that only call others.
   package func parts(on medium: Medium) -> [Part] {
     guard costs.whole > 0 else {
-      return [.headline("\(profile.cell), \(profile.phase): nothing was found"), .list(facts)]
+      return [.headline("\(profile.cell), \(profile.phase): no cost was found"), .list(facts)]
     }
     let rows = costs.rows.filter { medium == .page ? $0.total > 0 : $0.own > 0 }
     let most = medium == .page ? rows.count : Self.mostRows
     return [
       .headline(headline), .table(table(rows.prefix(most))), .paragraph(legend(rows.count - most)),
-      .heading("How it was taken"), .list(facts),
+      .heading("Profile details"), .list(facts),
     ]
   }
 
   private var headline: String {
     let cell = profile.cell
-    let goes = profile.what == .instructions ? "they go" : "it goes"
     return "\(cell.backend) · \(cell.menu) · \(cell.workload) · \(profile.phase): "
-      + "\(amount(costs.whole, costs.measure)) \(Self.noun[profile.what] ?? "") a run, and where \(goes)"
+      + "\(amount(costs.whole, costs.measure)) \(Self.noun[profile.what] ?? "")"
+      + " per run, by function"
   }
 
   private static let noun: [Profile.What: String] = [
     .cpu: "on the processor", .allocations: "allocated", .instructions: "instructions",
-    .io: "in calls of the system",
+    .io: "in system calls",
   ]
 
   /// Formats a value of all runs together, divided by the number of runs.
@@ -96,7 +96,7 @@ package struct ProfileDocument: Readable {
     let more = left > 0 ? "; \(Wording.plural(left, "more function")) below these" : ""
     if profile.what == .io {
       return
-        "share: of the phase's time in calls of the system; for: the function whose calls took longest"
+        "share: of the phase's time in system calls; for: the function whose calls took longest"
         + more
     }
     return
@@ -112,8 +112,8 @@ package struct ProfileDocument: Readable {
     let facts = profile.facts
     let run = Wording.time(facts.wall / Double(max(facts.runs, 1)))
     var said = [
-      "\(Wording.plural(facts.runs, "run")) of the phase in \(Wording.plural(facts.blocks, "block")), \(run) each "
-        + "while it was profiled, which is no figure"
+      "\(Wording.plural(facts.runs, "run")) of the phase in"
+        + " \(Wording.plural(facts.blocks, "block")), \(run) each while profiled (do not compare)"
     ]
     if profile.what == .cpu { said += samples }
     if let named = profile.named().all {
@@ -131,11 +131,11 @@ package struct ProfileDocument: Readable {
     }
     if let amplification { said.append(amplification) }
     if facts.dropped > 0 {
-      said.append("missing for want of room: \(Wording.plural(facts.dropped, "stack"))")
+      said.append("left out, as the buffer was full: \(Wording.plural(facts.dropped, "stack"))")
     }
     if facts.otherThreads > 0.05 * facts.wall {
       said.append(
-        "other threads of the process took \(Wording.time(facts.otherThreads)) meanwhile, which is not "
+        "other threads of the process also took \(Wording.time(facts.otherThreads)), which is not "
           + "in the table")
     }
     return said + facts.notes
@@ -150,18 +150,18 @@ package struct ProfileDocument: Readable {
     guard written > 0 else { return nil }
     let run = written / Double(max(profile.facts.runs, 1))
     return
-      "\(Wording.value(run, .bytes)) written a run, for \(Wording.value(changed, .bytes)) of JSON that "
-      + "differ from what was there: \(Wording.multiple(run / changed)) as much"
+      "\(Wording.value(run, .bytes)) written per run, for \(Wording.value(changed, .bytes)) of"
+      + " changed JSON: \(Wording.multiple(run / changed)) as much"
   }
 
   private var samples: [String] {
     guard let period = costs.measure.sample else { return [] }
     let taken =
-      "\(Wording.count((costs.whole / period).rounded())) samples, one each "
-      + "\(Wording.time(period)) at work"
+      "\(Wording.count((costs.whole / period).rounded())) samples, one per "
+      + "\(Wording.time(period)) of work"
     guard profile.measures.count > 1 else { return [taken] }
     let waited = profile.stacks.reduce(0.0) { $0 + $1.total[1] }
     let share = Wording.percent(waited / max(costs.whole + waited, 1))
-    return ["\(taken); the thread waited for \(share) of the time, which --what io explains"]
+    return ["\(taken), and the thread waited for \(share) of the time (see --what io)"]
   }
 }

@@ -63,6 +63,7 @@
     }
     const outer = hits.filter(box => !hits.some(other => other.d < box.d && within(box, other)));
     const share = outer.reduce((sum, box) => sum + box.w, 0);
-    found.textContent = wanted ? hits.length + ' boxes, ' + (share * 100).toFixed(1) + ' % of the whole' : '';
+    const noun = hits.length === 1 ? ' box, ' : ' boxes, ';
+    found.textContent = wanted ? hits.length + noun + (share * 100).toFixed(1) + ' % of the whole' : '';
   });
 })();

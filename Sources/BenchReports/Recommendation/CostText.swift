@@ -67,15 +67,15 @@ enum CostText {
     let texts = table.rows.joined().map(\.text)
     func has(_ sign: String) -> Bool { texts.contains { $0.contains(sign) } }
     let fewest = Statistics.fewestForMedianInterval
-    return (has("±") || has("<0.1 %") ? ["±: the longer arm of the median's 95 % interval"] : [])
-      + (hasFew ? ["no ± from fewer than \(fewest) blocks\(has("n = ") ? " (n)" : "")"] : [])
-      + (has("best") ? ["× best: multiple of the best that keeps anything"] : [])
-      + (has("≈ best") ? ["≈ best: too close to the best to call, since intervals overlap"] : [])
+    return (has("±") || has("<0.1 %") ? ["±: longer half-width of the median's 95 % interval"] : [])
+      + (hasFew ? ["no ± with fewer than \(fewest) blocks\(has("n = ") ? " (n)" : "")"] : [])
+      + (has("best") ? ["× best: multiple of the best that keeps its data"] : [])
+      + (has("≈ best") ? ["≈ best: too close to call, because intervals overlap"] : [])
       + (texts.contains(where: Self.isBound) ? [bound] : [])
   }
 
   /// Explains `< 410 ns`.
-  static let bound = "<: less than ten empty samples, too much of which would be the clock"
+  static let bound = "<: less than ten empty samples, too short for the clock"
 
   static func isBound(_ text: String) -> Bool { text.hasPrefix("< ") }
 

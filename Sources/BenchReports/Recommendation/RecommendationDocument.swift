@@ -30,9 +30,9 @@ extension RecommendationReport: Published {
       sections: [
         .answer(answer(on: .page) + growth(on: .page) + ConclusionSection.parts(run, on: .page)),
         HTMLPage.Section(
-          id: "sums", title: "The sums",
+          id: "sums", title: "Parts of the scores",
           body: sums.isEmpty
-            ? "<p>Fewer than two storages are ranked; say what counts with --weight.</p>"
+            ? "<p>Fewer than two backends are ranked. Use --weight to set what counts.</p>"
             : "<div class=\"figures\">\n\(sums.joined(separator: "\n"))\n</div>"),
         .charts(RunCharts.all(run).html(of: run.record)),
         .figures(figures(on: .page).html { $0 == "sums" ? $0 : nil }), .measured(run),
@@ -50,7 +50,7 @@ extension RecommendationReport: Published {
   private func growth(on medium: Medium) -> [Part] {
     guard sheets.count >= GrowthCurve.fewestSizes else { return [] }
     let scale = ScaleReport(of: run)
-    return [.heading("How costs grow"), .paragraph(scale.headline)] + scale.found
+    return [.heading("Growth of costs"), .paragraph(scale.headline)] + scale.found
       + (medium == .page ? scale.growth : [])
   }
 
@@ -73,7 +73,7 @@ extension RecommendationReport: Published {
       CostSection.parts(sheet) + others(sheet, index) + CostSection.promises(sheet)
     }
     let pointer = Part.paragraph(
-      "figures with \(Wording.list(rest, most: 8)) come with --format markdown")
+      "--format markdown also has figures with \(Wording.list(rest, most: 8))")
     return tables + ReachNote.parts(record) + (rest.isEmpty ? [] : [pointer])
   }
 
@@ -85,7 +85,7 @@ extension RecommendationReport: Published {
       .filter { !shown.contains($0) }
     guard !more.isEmpty else { return [] }
     return [
-      .heading("\(sheet.menu) · what else counts"), .table(CostSection.table(sheet, more)),
+      .heading("\(sheet.menu) · other weighted costs"), .table(CostSection.table(sheet, more)),
     ]
   }
 }

@@ -22,7 +22,7 @@ struct AnswerSection {
     // If scores are level, the reader has to decide.
     [.headline("For \(occasion) with \(sheet.menu): \(verdict)"), .list(reasons)]
       + (answer.leaders.count > 1
-        ? [.paragraph("Level in score: choose among them by what else they take and promise.")]
+        ? [.paragraph("Their scores are level: choose by their other costs and promises.")]
         : [])
   }
 
@@ -40,11 +40,11 @@ struct AnswerSection {
       isAnswered
       ? ""
       : "not answered: \(Wording.percent(1 - answer.countedShare)) of the weights"
-        + " were not measured\(cut), by the rest "
+        + " were not measured\(cut), the rest favours "
     let doubts = [
       leaders.count > 1 ? "too close to call" : nil,
       leaders.count == 1 && answer.leads.contains(where: \.isUnproven) ? "unproven" : nil,
-      isCutShort && isAnswered ? "of what was measured\(cut)" : nil,
+      isCutShort && isAnswered ? "from what was measured\(cut)" : nil,
       answer.lacking > 0
         ? "among the \(answer.ranked.count) of \(answer.ranked.count + answer.lacking) that have every figure"
         : nil,
@@ -80,7 +80,7 @@ struct AnswerSection {
     guard let lead = answer.leads.first, answer.ranked.count > 1 else {
       return "\(scores), and nothing else is ranked"
     }
-    return "\(scores); next is \(lead.other) with \(Wording.multiple(answer.ranked[1].score)),"
+    return "\(scores), and next is \(lead.other) with \(Wording.multiple(answer.ranked[1].score)),"
       + " \(Wording.multiple(lead.ratio)) as much\(Self.evidence(lead))"
   }
 
@@ -89,10 +89,10 @@ struct AnswerSection {
     let from =
       switch lead.evidence {
       case .exact: "exact"
-      case .bootstrap(let blocks): "at 95 %, by \(Wording.plural(blocks, "block")) or more each"
+      case .bootstrap(let blocks): "at 95 %, from \(Wording.plural(blocks, "block")) or more each"
       case .range(let blocks): "the range of \(Wording.plural(blocks, "block"))"
       case .tooFew(let blocks):
-        "\(Wording.plural(blocks, "block")) cannot tell how surely, it takes"
+        "\(Wording.plural(blocks, "block")), too few for bounds, which take"
           + " \(ScoreRatio.fewestBlocks)"
       }
     let facts = lead.evidence == .exact ? [from] : [bounds, from].compactMap { $0 }
@@ -132,7 +132,7 @@ struct AnswerSection {
 
   private var required: String? {
     guard !criteria.required.isEmpty, !answer.ranked.isEmpty else { return nil }
-    return "required and promised by all that are ranked: "
+    return "all ranked backends keep the required promises: "
       + criteria.required.joined(separator: ", ")
   }
 
@@ -140,8 +140,8 @@ struct AnswerSection {
   private var unlikeDurability: String? {
     let unlike = answer.weighted.map(\.column.durability).filter { $0 != "durable" }.min()
     guard criteria.required.contains("durable"), let unlike else { return nil }
-    return "durable is required, but what counts was measured at durability \(unlike): --durability"
-      + " durable measures with the flushes that it takes"
+    return "durable is required, but costs were measured at durability \(unlike): --durability"
+      + " durable includes the flushes that it needs"
   }
 }
 
@@ -151,10 +151,10 @@ enum ScoreSection {
     guard !answer.ranked.isEmpty else { return [] }
     let damped = answer.ranked.flatMap(\.terms).contains(where: isDamped)
     let damping =
-      "* good enough: \(dampedCount(goodEnough)), so that what nobody waits for decides little"
+      "* good enough: \(dampedCount(goodEnough)), so times this short decide little"
       + " (--good-enough)"
     return [
-      .heading("How they score"), .table(table(answer)), .paragraph(formula(answer.weighted)),
+      .heading("Scores"), .table(table(answer)), .paragraph(formula(answer.weighted)),
     ]
       + (damped ? [.paragraph(damping)] : []) + evidence(answer)
   }
@@ -201,7 +201,7 @@ enum ScoreSection {
     let total = CostText.weight(weighted.reduce(0) { $0 + $1.weight })
     return
       "score = (\(factors.joined(separator: " × ")))^(1/\(total)), the weighted geometric mean of"
-      + " the multiples of the best; 1.00× would be the best at everything"
+      + " the multiples of the best. 1.00× is the best at everything."
   }
 
   /// Explains how a time that is good enough counts.
@@ -216,9 +216,9 @@ enum ScoreSection {
     let texts = kinds.compactMap { evidence -> String? in
       switch evidence {
       case .exact: nil
-      case .bootstrap: "bounds of scores are at 95 %, by a bootstrap over blocks"
-      case .range: "of 3 to 5 blocks the bounds of scores are what the farthest blocks come to"
-      case .tooFew: "— where fewer than 3 blocks tell nothing of how sure a score is"
+      case .bootstrap: "bounds of scores: at 95 %, by a bootstrap over blocks"
+      case .range: "bounds of scores with 3 to 5 blocks: from the most distant blocks"
+      case .tooFew: "—: fewer than 3 blocks give a score no bounds"
       }
     }.distinct
     return texts.isEmpty ? [] : [.paragraph(texts.joined(separator: "; "))]
@@ -252,7 +252,7 @@ extension RecommendationReport {
     guard medium == .page else {
       return [
         .paragraph(
-          "How each comes about: --format markdown; of one need: bench compare --run RUN --for"
+          "For details, use --format markdown. For one need, use bench compare --run RUN --for"
             + " \(answers.compactMap(\.criteria.need).joined(separator: "|"))")
       ]
     }
@@ -269,7 +269,7 @@ extension RecommendationReport {
         let lacks = (answer.here?.uncounted ?? []).map { "\($0.weight.key) \($0.reason)" }
         let share = answer.countedShare
         return "\(answer.criteria.need ?? "these weights"): "
-          + (share > 0 ? "only \(Wording.percent(share)) of its weights count; " : "")
+          + (share > 0 ? "only \(Wording.percent(share)) of its weights count: " : "")
           + lacks.joined(separator: "; ")
       })
   }
@@ -368,7 +368,7 @@ package enum PromiseMarks {
 /// Whether the answer changes with the size of the menu, and where.
 enum TrendSection {
   static func parts(_ answer: Answer) -> [Part] {
-    let heading = Part.heading("Does the menu's size change it?")
+    let heading = Part.heading("Does the menu's size change the answer?")
     guard let trend = answer.trend else {
       return [heading, .paragraph("Not known: \(reason(answer))")]
     }
@@ -377,13 +377,13 @@ enum TrendSection {
 
   private static func reason(_ answer: Answer) -> String {
     if let gap = answer.trendGap {
-      return "\(gap.backend) leads with another menu, and is not ranked with \(gap.menu)"
+      return "\(gap.backend) leads with another menu, but is not ranked with \(gap.menu)"
     }
     let menus = answer.recommendations.count
-    guard menus > 1 else { return "one size only was measured: give several menus with --menu" }
+    guard menus > 1 else { return "only one size was measured: give several menus with --menu" }
     return answer.recommendations.count { !$0.leaders.isEmpty } > 1
-      ? "the menus that have an answer are of one size"
-      : "what counts here was measured with one of the \(menus) menus only"
+      ? "all menus with an answer have the same size"
+      : "what counts was measured with only one of the \(menus) menus"
   }
 
   private static func sentence(_ trend: AnswerTrend) -> String {

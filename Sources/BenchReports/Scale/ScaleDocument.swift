@@ -16,7 +16,7 @@ extension ScaleReport: Published {
   package var page: String {
     let charts = GrowthChart.charts(self)
     return HTMLPage(
-      title: "How costs grow with the menu",
+      title: "Growth of costs with the menu",
       sections: [
         .answer([.headline(headline)] + found + ConclusionSection.parts(run, on: .page)),
         .charts(charts.html(of: record)),
@@ -45,10 +45,10 @@ extension ScaleReport: Published {
   var headline: String {
     guard let low = menus.first?.size, let high = menus.last?.size,
       costs.contains(where: { $0.curves.contains { $0.largeEnd != nil } })
-    else { return "Growth takes figures at \(GrowthCurve.fewestSizes) sizes" }
+    else { return "Growth needs figures at \(GrowthCurve.fewestSizes) sizes" }
     let range = "from \(Wording.count(low)) to \(Wording.count(high)) \(noun)"
     let worse = conclusions.count { $0.severity == .warning }
-    guard worse > 0 else { return "Nothing is shown to grow worse than linearly, \(range)" }
+    guard worse > 0 else { return "No cost is shown to grow worse than linearly, \(range)" }
     return "\(Wording.plural(worse, "cost")) \(worse == 1 ? "grows" : "grow") worse than linearly,"
       + " \(range)"
   }
@@ -89,13 +89,13 @@ extension ScaleReport: Published {
         .number("large end"), .number("10× costs"),
       ], rows: rows, isGrouped: true)
     let legend =
-      "1 is linear, at 2 twice the menu costs four times as much; all sizes: a line through the"
-      + " logarithms of the medians, with its interval at 95 %; large end: of"
-      + " \(end.map(Wording.count).joined(separator: ", ")) \(noun) alone, where fixed costs no"
-      + " longer flatten it, its interval from the blocks; 10× costs: what ten times the menu costs there"
+      "1 is linear, with 2 twice the menu costs four times as much; all sizes: a line through the"
+      + " logarithms of the medians, with its interval at 95 %; large end: only"
+      + " \(end.map(Wording.count).joined(separator: ", ")) \(noun), where fixed costs no longer"
+      + " flatten it, with its interval from the blocks; 10× costs: of ten times the menu there"
       + (rows.contains { $0[3].text.hasSuffix("†") }
-        ? "; †: of smaller sizes, not to be compared" : "")
-    return [.heading("By which power costs grow"), .table(table), .paragraph(legend)]
+        ? "; †: from smaller sizes, not comparable" : "")
+    return [.heading("Exponents of growth"), .table(table), .paragraph(legend)]
   }
 
   private var crossings: [Part] {
@@ -112,9 +112,9 @@ extension ScaleReport: Published {
         ]
       }
     }
-    let heading = Part.heading("Where another becomes cheaper")
+    let heading = Part.heading("Sizes at which another becomes cheaper")
     guard !rows.isEmpty else {
-      return [heading, .paragraph("Nowhere among these sizes, as far as these blocks can tell.")]
+      return [heading, .paragraph("None among these sizes, as far as these blocks can tell.")]
     }
     let table = Table(
       columns: [
@@ -123,7 +123,7 @@ extension ScaleReport: Published {
         // A missing proof matters more than the approximate size.
         .text("proof", isOptional: rows.allSatisfy { $0.last?.text == "" }),
       ], rows: rows)
-    let legend = "about: by a straight line between sizes that are not too close to call"
+    let legend = "about: from a straight line between sizes that are not too close to call"
     return [heading, .table(table), .paragraph(legend)]
   }
 

@@ -94,7 +94,7 @@ struct VerdictSection {
         "regression", most: isAlone ? .max : 20)
       + list(
         report.lost.contains { $0.summary != nil }
-          ? "Measured on one side alone" : "In the baseline, and not measured now",
+          ? "Measured on only one side" : "In the baseline, but not measured now",
         byCell(.missing, report.lost), "cell")
       + list(
         "\(Wording.plural(better.count, "improvement")), best first", better.map(statement),
@@ -182,9 +182,9 @@ enum GateSection {
     guard !exact.isEmpty else { return times }
     let tally =
       exact.allSatisfy { $0.verdict == .unchanged }
-      ? "\(Wording.plural(exact.count, "exact figure")) unchanged"
-      : "exact figures: \(ComparisonSection.tally(exact))"
-    return times + [.paragraph("\(tally); the formats markdown and csv show every figure")]
+      ? "\(Wording.plural(exact.count, "count")) unchanged"
+      : "counts: \(ComparisonSection.tally(exact))"
+    return times + [.paragraph("\(tally). The formats markdown and csv show every figure.")]
   }
 }
 

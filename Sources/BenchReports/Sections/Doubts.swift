@@ -1,24 +1,19 @@
+import Basics
 import BenchAnalysis
 import BenchResults
 
-/// A note, once per report, on how little its times say about another machine.
+/// A note, once per report, on the systems that it was measured on.
 enum ReachNote {
   /// Returns one sentence, if any time was measured.
   static func parts(_ record: RunRecord) -> [Part] {
     guard record.cells.contains(where: { $0.metric.unit == .nanoseconds && !$0.blocks.isEmpty })
     else { return [] }
-    let allocator = record.machine.allocator.map { " (\($0))" } ?? ""
+    let systems = record.byMachine.map { $0.machine.system ?? "an unknown system" }.distinct
+    let phone = systems.contains { $0.hasPrefix("iOS ") } ? "" : ", not on a phone"
     // The brackets contain the options of SQLite's build that change its counts.
     let options = record.machine.sqlite?.firstMatch(of: /\((.*)\)$/)?.1
-    let sqlite = options.map { "; counts of SQLite are of a build with \($0)" } ?? ""
-    let machine = record.mergedShards.isEmpty ? "this machine" : "the machine of their shard"
-    return [
-      .paragraph(
-        "times are of \(machine), this allocator\(allocator) and this Foundation: on a phone expect"
-          + " the same order only where the gap is large, and the same bytes only from MenuBench's"
-          + " own formats" + sqlite
-      )
-    ]
+    let sqlite = options.map { " Counts of SQLite are of a build with \($0)." } ?? ""
+    return [.paragraph("Measured on \(systems.joined(separator: ", "))\(phone).\(sqlite)")]
   }
 }
 
@@ -28,15 +23,15 @@ enum ConclusionSection {
   private static let (most, mostHints) = (6, 3)
 
   static func parts(_ report: Report, on medium: Medium) -> [Part] {
-    parts("Before you trust it", report.conclusions, medium)
+    parts("Warnings and hints", report.conclusions, medium)
   }
 
   static func warnings(_ report: Report, on medium: Medium) -> [Part] {
-    parts("Before you trust it", report.conclusions.filter { $0.severity != .hint }, medium)
+    parts("Errors and warnings", report.conclusions.filter { $0.severity != .hint }, medium)
   }
 
   static func hints(_ report: Report, on medium: Medium) -> [Part] {
-    parts("Good to know", report.conclusions.filter { $0.severity == .hint }, medium)
+    parts("Hints", report.conclusions.filter { $0.severity == .hint }, medium)
   }
 
   private static func parts(
@@ -65,6 +60,6 @@ enum NoteSection {
     if notes.count <= most, areShort { return [.list(notes.map { "note: \($0)" })] }
     return medium == .page
       ? [.details(title: title, items: notes)]
-      : [.paragraph("\(title); the first: \(short(first)); the format markdown has all")]
+      : [.paragraph("\(title), all in the format markdown. The first: \(short(first))")]
   }
 }

@@ -9,7 +9,7 @@ struct FactSection {
   private var record: RunRecord { report.record }
   private var isPaired: Bool { report.comparison?.isPaired == true }
 
-  static let title = "How it was measured"
+  static let title = "Measurement details"
 
   var parts: [Part] { [.heading(Self.title), facts] }
 
@@ -95,10 +95,10 @@ struct FactSection {
     record.cells.map(\.cell.durability).distinct.map { durability in
       let meaning =
         switch durability {
-        case "none": "nothing is promised: a crash may leave half a menu"
+        case "none": "no promise: a crash may leave half a menu"
         case "atomic":
-          "a crash or a power cut leaves the old or the new menu, whole, perhaps not the last save"
-        case "durable": "a crash or a power cut leaves the menu that was saved last"
+          "a crash or a power cut leaves the whole old or new menu, but may lose the last saves"
+        case "durable": "a crash or a power cut leaves the last saved menu"
         default: "not known to this program"
         }
       return "durability \(durability): \(meaning)"
@@ -109,7 +109,7 @@ struct FactSection {
   private var blocks: String? {
     let processes =
       record.settings.oneProcess == true ? "all in one process" : "each a fresh process"
-    return ends(of: record.outcomes, planned: "as many as asked for").map {
+    return ends(of: record.outcomes, planned: "as many as you asked for").map {
       "blocks, \(processes): \($0)"
     }
   }
@@ -137,7 +137,7 @@ struct FactSection {
     let precision = record.settings.targetPrecision
     let rule = PrecisionRule(
       relativeHalfWidth: precision, emptySample: record.machine.emptySample)
-    let aside = rule.leastAwaited.map { " (phases under \(Wording.time($0)) aside)" } ?? ""
+    let aside = rule.leastAwaited.map { " (except phases under \(Wording.time($0)))" } ?? ""
     return "the median known to ±\(Wording.percent(precision)) or better\(aside)"
   }
 
@@ -156,10 +156,10 @@ struct FactSection {
     }
     let (exact, instructions) = (most(\.isExact), most { $0.id == Metric.instructions.id })
     let texts = Self.known([
-      exact > 0 ? "\(exact) of each \(isPaired ? "side and cell" : "cell")" : nil,
+      exact > 0 ? "\(exact) per \(isPaired ? "side and cell" : "cell")" : nil,
       instructions > 0 ? "\(instructions) for instructions" : nil,
     ])
-    return texts.isEmpty ? nil : "counters, each block a fresh process: \(texts)"
+    return texts.isEmpty ? nil : "counts, each block a fresh process: \(texts)"
   }
 
   /// How many pairs of timed blocks the cells of a gate have, and why not more:
@@ -173,9 +173,9 @@ struct FactSection {
     where outcomes[place].stop == .budget && !open.contains(outcomes[place].cell) {
       outcomes[place].stop = .blocks
     }
-    guard let ends = ends(of: outcomes, planned: "as many as the plan took") else { return nil }
+    guard let ends = ends(of: outcomes, planned: "as many as planned") else { return nil }
     let plan = looks.screening.map { "\($0)" }.joined(separator: ", ")
-    return "pairs of timed blocks, each block a fresh process, looked at after \(plan): \(ends)"
+    return "pairs of timed blocks, each block a fresh process, analysed after \(plan): \(ends)"
   }
 }
 

@@ -41,11 +41,11 @@ struct GlanceSection {
       group.costs.compactMap { CostText.legend($0.name, $0.phases) }
       + (rows.contains { !$0.withheld.isEmpty }
         ? [
-          "\(Self.withheld): a phase of it takes less than the least possible, so that nobody is best"
+          "\(Self.withheld): one of its phases takes less than possible, so no backend is best"
         ]
         : [])
       + (hasRivals && rows.contains { $0.costs.values.contains(where: \.isHeld) }
-        ? ["\(Self.held): of what the process holds, its store is not read; no multiple is of it"]
+        ? ["\(Self.held): read from the process's memory, not from the store, so without multiple"]
         : [])
       + CostText.signs(
         in: table,
@@ -152,8 +152,8 @@ enum DetailSection {
   private static func states(_ phases: [PhaseRows]) -> String {
     let cold = phases.filter { $0[.residentShare] != nil }.map(\.phase).distinct
     guard !cold.isEmpty else { return "" }
-    return "cold: \(cold.joined(separator: ", ")), from opening the store in a fresh process, its"
-      + " files out of the page cache; every other reading has the store's pages in memory; "
+    return "cold: \(cold.joined(separator: ", ")), from opening the store in a fresh process, with"
+      + " its files not in the page cache; all other readings have the store's pages in memory; "
   }
 
   private static func phases(_ group: ReportGroup) -> [PhaseRows] {
@@ -180,12 +180,12 @@ enum DetailSection {
         ("× floor", "× floor: multiple of the floor in the next table"),
         (
           "route",
-          "route: the backend's own to a part of the menu, the whole menu read for it, or what"
+          "route: how it gets a part of the menu: natively, from the whole menu, or from what"
             + " the process holds"
         ),
         (
           PhaseRows.belowFloor,
-          "\(PhaseRows.belowFloor): below its floor, so that it cannot be true"
+          "\(PhaseRows.belowFloor): below its floor, so it cannot be true"
         ), ("in turns", "in turns: readers and the writer share one handle"), ("<", CostText.bound),
       ]
       + Metric.titles.map { title in (title.title, title.meaning.map { "\(title.title): \($0)" }) }
@@ -200,11 +200,11 @@ enum FloorSection {
   private static let known: [(phases: [String], meaning: String)] = [
     (
       ["floor-copy", "floor-write", "floor-read"],
-      "floors: copy (of encode and decode), write and read: the bytes alone"
+      "floors: copy (for encode and decode), write and read the bytes alone"
     ),
     (
       ["floor-part", "floor-mapped-part"],
-      "part: reading as many bytes as the phase takes from its mapped file, out of a file of"
+      "part: reading as many bytes as the phase takes from its mapped file, from a file with"
         + " nothing else; mapped-part: the same by mapping that file"
     ),
   ]
@@ -236,8 +236,8 @@ enum FloorSection {
       native.isEmpty
         ? nil
         : "\(native.map(title).joined(separator: ", ")): the same rows by the backend's leanest"
-          + " route, where it has one",
-      control.isEmpty ? nil : "control: fixed work, which moves with the machine alone",
+          + " route, if it has one",
+      control.isEmpty ? nil : "control: fixed work, which only changes with the machine",
     ]
     let meanings = known.filter { $0.phases.contains(where: phases.contains) }.map(\.meaning)
     return [
@@ -255,7 +255,7 @@ enum FloorSection {
     }.map { "\($0.cell.backend) \(title($0.phase))" }
     guard !names.isEmpty else { return "" }
     let widest = Wording.precision(FloorBound.widest)
-    return "; known no better than \(widest), so that nothing is a multiple of it:"
+    return "; not known to within \(widest), so not used for multiples:"
       + " \(Wording.list(names, most: 8))"
   }
 
@@ -290,8 +290,8 @@ enum GrowthSection {
     return [
       .table(table),
       .paragraph(
-        "bytes of every file of the store in use: after the first revision, the last, at most; at rest: once it is "
-          + "closed"),
+        "bytes of all files of the store in use: after the first revision, the last, at most; "
+          + "at rest: after it is closed"),
     ]
   }
 }

@@ -47,7 +47,7 @@ enum ReportDocument {
   private static func counts(_ info: MenuInfo?) -> [Part] {
     let counts = (info?.counts ?? []).map { Wording.counted($0.count, of: $0.of) }
     let change = info?.change.map {
-      "stored in turn with a revision that changes \(Wording.count($0.lines)) of "
+      "stored alternately with a revision that changes \(Wording.count($0.lines)) of "
         + "\(Wording.count($0.of)) lines of its JSON"
     }
     let said = [counts.joined(separator: ", "), change ?? ""].filter { !$0.isEmpty }

@@ -132,7 +132,7 @@ struct MenuCheck {
     _ ids: [Int], to entity: Entity, _ path: (Int) -> String
   ) {
     for (place, id) in ids.enumerated() where !isFull { expectThing(entity, id, path(place)) }
-    expectDifferent(ids, path) { "\(entity.words) \($0) is there twice" }
+    expectDifferent(ids, path) { "\(entity.words) \($0) occurs twice" }
   }
 
   /// Records each cycle, where a depth-first walk first returns to a thing on its path.
@@ -174,7 +174,7 @@ extension MenuCheck {
       [$0.parentID].compactMap { $0.flatMap { index.categories[$0] } }
     }
     let categories = menu.categories
-    expectNoCircle(next, path) { "category \(categories[$0].id) stands in itself" }
+    expectNoCircle(next, path) { "category \(categories[$0].id) is inside itself" }
   }
 
   mutating func checkIngredients() {
@@ -195,14 +195,14 @@ extension MenuCheck {
       for (place, id) in product.otherCategoryIDs.enumerated() {
         expect(
           id != product.categoryID, path("otherCategoryIDs", place),
-          "category \(id) is the product's first")
+          "category \(id) is already the product's first")
       }
       expectReferences(product.otherCategoryIDs, to: .category) { path("otherCategoryIDs", $0) }
       checkHours(of: product, at: position)
       expectDifferent(
-        product.allergens, { path("allergens", $0) }, { "\($0.rawValue) is there twice" })
+        product.allergens, { path("allergens", $0) }, { "\($0.rawValue) occurs twice" })
       expect(!product.variants.isEmpty, "products[\(position)]", "it has no variants")
-      expectDifferent(product.tags, { path("tags", $0) }, { "tag '\($0)' is there twice" })
+      expectDifferent(product.tags, { path("tags", $0) }, { "tag '\($0)' occurs twice" })
       expectReferences(product.ingredients.map(\.ingredientID), to: .ingredient) {
         path("ingredients", $0)
       }
@@ -218,9 +218,9 @@ extension MenuCheck {
       let path = "products[\(position)].hours[\(place)]"
       expect(
         (1...127).contains(hours.days), path,
-        "days \(hours.days) are none: a bit each from 1, Monday, to 64, Sunday")
-      expect((0..<1_440).contains(hours.from), path, "from \(hours.from) is no minute of a day")
-      expect((0...1_440).contains(hours.until), path, "until \(hours.until) is no minute of a day")
+        "days \(hours.days) is not 1 to 127: one bit per day, from 1, Monday, to 64, Sunday")
+      expect((0..<1_440).contains(hours.from), path, "from \(hours.from) is not 0 to 1439")
+      expect((0...1_440).contains(hours.until), path, "until \(hours.until) is not 0 to 1440")
     }
   }
 
@@ -250,7 +250,7 @@ extension MenuCheck {
       "carbohydrates": facts.carbohydrates,
     ]
     for (name, amount) in amounts {
-      expect(amount >= 0 && amount.isFinite, path(), "\(name) is \(amount)")
+      expect(amount >= 0 && amount.isFinite, path(), "\(name) \(amount) is negative or not finite")
     }
   }
 }
@@ -273,7 +273,7 @@ extension MenuCheck {
       group.options.flatMap(\.modifierGroupIDs).compactMap { index.modifierGroups[$0] }
     }
     let groups = menu.modifierGroups
-    expectNoCircle(next, paths) { "modifier group \(groups[$0].id) is offered within itself" }
+    expectNoCircle(next, paths) { "modifier group \(groups[$0].id) is inside itself" }
   }
 
   private mutating func check(_ option: ModifierOption, _ path: String) {
@@ -282,7 +282,7 @@ extension MenuCheck {
       expectThing(.modifierGroup, group, "\(path).modifierGroupIDs[\(place)]")
     }
     expectDifferent(
-      option.prices.map(\.size), { "\(path).prices[\($0)]" }, { "size '\($0)' is there twice" })
+      option.prices.map(\.size), { "\(path).prices[\($0)]" }, { "size '\($0)' occurs twice" })
   }
 }
 
@@ -367,7 +367,7 @@ extension MenuCheck {
     for (position, entry) in menu.stopList.enumerated() where !isFull {
       expectThing(entry.entity, entry.entityID, "stopList[\(position)]")
       guard let until = entry.until else { continue }
-      expect(Self.isDate(until), "stopList[\(position)]", "until '\(until)' is no date of ISO 8601")
+      expect(Self.isDate(until), "stopList[\(position)]", "until '\(until)' is not ISO 8601")
     }
   }
 
@@ -393,7 +393,7 @@ extension MenuCheck {
       expectThing(override.entity, override.entityID, path)
       expect(
         [.product, .variant, .combo].contains(override.entity), path,
-        "it is of a \(override.entity.words), not of a product, variant or combo")
+        "it is for a \(override.entity.words), not a product, variant or combo")
       expect(
         override.price != nil || override.availability != nil, path,
         "it has neither a price nor an availability")
@@ -401,7 +401,7 @@ extension MenuCheck {
       let key = Remark(by: override.storeID, entity: override.entity, id: override.entityID)
       expect(
         seen.insert(key).inserted, path,
-        "\(key.entity.words) \(key.id) has one of store \(key.by) already")
+        "\(key.entity.words) \(key.id) already has an override of store \(key.by)")
     }
   }
 
@@ -413,7 +413,7 @@ extension MenuCheck {
       expectThing(key.entity, key.id, "translations[\(position)]")
       expect(
         seen.insert(key).inserted, "translations[\(position)]",
-        "\(key.entity.words) \(key.id) has a translation to \(key.by) already")
+        "\(key.entity.words) \(key.id) already has a translation to \(key.by)")
     }
   }
 }

@@ -90,7 +90,7 @@ public struct Variant: Codable, Hashable, Sendable {
     else { return nil }
     guard let price = price(ofAmount: amount) else {
       throw DecodingError.dataCorruptedError(
-        forKey: .amount, in: older, debugDescription: "\(amount) is no price")
+        forKey: .amount, in: older, debugDescription: "\(amount) is not a price")
     }
     return price
   }

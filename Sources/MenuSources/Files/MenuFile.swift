@@ -34,7 +34,7 @@ package struct MenuFile: Equatable, Sendable {
       let exists = access(path, F_OK) == 0
       throw Refusal(
         "menu file \(path.debugDescription): \(error)",
-        help: exists ? error.help : "a preset is named without a path: --menu large")
+        help: exists ? error.help : "a preset has no path: --menu large")
     }
   }
 
@@ -54,7 +54,7 @@ package struct MenuFile: Equatable, Sendable {
   /// - Throws: the reason, in words that follow the file's name.
   package static func decode(_ data: Data) throws(Refusal) -> MenuFile {
     if data.isGzip {
-      throw Refusal("it is compressed by gzip", help: "undo it: gunzip -c FILE | bench import -")
+      throw Refusal("it is compressed by gzip", help: "unpack it: gunzip -c FILE | bench import -")
     }
     let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
     let text = data.starts(with: byteOrderMark) ? data.dropFirst(byteOrderMark.count) : data
@@ -97,7 +97,7 @@ package struct MenuFile: Equatable, Sendable {
     }
     guard header.schema == schema else {
       throw Refusal(
-        "it has schema \(header.schema) of \(format); this program reads schema \(schema)",
+        "it has schema \(header.schema) of \(format), but this program reads schema \(schema)",
         help: header.schema > schema
           ? "use the version of bench that wrote the file, or write it again with this one"
           : "write the file again with this version of bench")

@@ -74,7 +74,7 @@ struct MenuFileParts {
     if case .keyNotFound(let key, _) = error,
       let likely = NearestMatch.of(key.stringValue, among: unknownKeys.map(\.name))
     {
-      return Refusal("\(error.briefly), and '\(likely)' is no key of the format")
+      return Refusal("\(error.briefly), and '\(likely)' is not a key of the format")
     }
     // On Linux the decoder's error for such a number has neither path nor value (Swift 6.3.1).
     let number = error.place.isEmpty ? oddNumber : nil

@@ -64,8 +64,8 @@ extension MenuShape {
 
     /// The reason for the choice of the seed.
     package var reason: String {
-      "The seed is the number of products, \(MenuShape(self).products): "
-        + "nobody picked it for the menu that it gives."
+      "The seed is the number of products, \(MenuShape(self).products). "
+        + "It was not picked for the menu that it gives."
     }
 
     private var title: String {

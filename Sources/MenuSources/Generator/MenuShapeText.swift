@@ -104,7 +104,7 @@ private struct Pairs {
     guard let text = values[trait.rawValue] else { return nil }
     guard let spread = Spread(parsing: text) else {
       throw .invalid(
-        "\(trait.rawValue) must be a whole number, or counts of numbers as 17x0+30x1, "
+        "\(trait.rawValue) must be a whole number, or counts of numbers such as 17x0+30x1, "
           + "not '\(text)'")
     }
     for number in [spread.range.lowerBound, spread.range.upperBound]
@@ -167,7 +167,7 @@ extension MenuShape {
     }
     guard options <= products || allSlots == 0 else {
       throw .invalid(
-        "\(options) different options a slot need as many products, and there are \(products)")
+        "a slot with \(options) different options needs as many products: there are \(products)")
     }
     self.init(
       products: products, combos: combos, slots: allSlots, options: allOptions, lists: lists,
@@ -212,7 +212,7 @@ extension MenuShape {
 
   private static func check(total: Int, of what: String, limit: Int) throws(MenuShapeError) {
     guard total <= limit else {
-      throw .invalid("\(total) \(what) in all are too many: at most \(limit)")
+      throw .invalid("\(total) \(what) in total are too many: at most \(limit)")
     }
   }
 
@@ -273,7 +273,7 @@ extension MenuShapeError: CustomStringConvertible {
       "unknown menu shape '\(name)': expected \(Self.presets.inWords) or key=value pairs"
     case .unknownKey(let key, let choices): "unknown key '\(key)': expected \(choices.inWords)"
     case .fixedKey(let key, let preset): "\(preset) has its own '\(key)', which cannot be changed"
-    case .emptyMenu: "the menu has no products, so there is no shape to take"
+    case .emptyMenu: "the menu has no products, so it has no shape"
     case .invalid(let reason): reason
     }
   }
@@ -293,7 +293,7 @@ extension MenuShapeError: UserFacingError {
     switch self {
     case .unknownKey(let key, _): "unknown key '\(key)' in the shape of a menu"
     case .unknownPreset(MenuFile.standardInput):
-      "every block's process reads the menu, and standard input can be read but once"
+      "every block's process reads the menu, but standard input can be read only once"
     case .unknownPreset(""): "an empty menu name"
     case .unknownPreset(let name):
       name.contains(".") ? "there is no file '\(name)'" : "unknown menu '\(name)'"
@@ -303,12 +303,12 @@ extension MenuShapeError: UserFacingError {
 
   package var help: String? {
     switch self {
-    case .emptyMenu: "give a menu with products, or take a preset: see bench list menus"
+    case .emptyMenu: "give a menu with products, or a preset: see bench list menus"
     case .unknownKey(let key, let choices):
       NearestMatch.hint(key, among: choices) + "keys: \(choices.joined(separator: ", "))"
     case .fixedKey: "give all counts instead: products=100,combos=10,slots=4,options=20"
     case .unknownPreset(MenuFile.standardInput):
-      "keep it first: bench import - --out menu.json, then --menu menu.json"
+      "save it first: bench import - --out menu.json, then --menu menu.json"
     case .unknownPreset(let name):
       NearestMatch.hint(name, among: Self.presets)
         + "menus: \(Self.presets.joined(separator: ", ")), "

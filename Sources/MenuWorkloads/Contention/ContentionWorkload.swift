@@ -23,7 +23,7 @@ import MenuModel
 package struct ContentionWorkload: Workload {
   package let name = "contention"
   package let summary =
-    "readers at a fixed rate while a writer replaces the menu: latency from when a read was due"
+    "readers at a fixed rate while a writer replaces the menu: latency from a read's due time"
   /// The mean duration of a pass's reads, each read from its due time, and their 99th percentile
   /// per pass. Each replacement while readers read, and at the same pace without them. The writer's
   /// delay, one figure per pass: the difference of the two medians, at least 0.
@@ -43,11 +43,11 @@ package struct ContentionWorkload: Workload {
     [
       WorkloadParameter(
         "rate", \.rate, in: 1...10_000, standard: 120,
-        "reads a second of each reader, as many as a fast screen shows frames"),
+        "reads per second and reader, like the frames of a fast screen"),
       WorkloadParameter("readers", \.readers, in: 1...8, standard: 1, "readers, a thread each"),
       WorkloadParameter(
         "replacements", \.replacements, in: 1...1_000, standard: 10,
-        "how often a pass replaces the menu beside readers, one every 97 ms; alone half as often"),
+        "replacements per pass with readers, one every 97 ms, and half as many without"),
     ]
   }
 
@@ -152,7 +152,7 @@ package struct ContentionWorkload: Workload {
     guard let p99 = latencies.p99, reads >= 100 else {
       return site.skip(
         .readP99,
-        because: "a pass makes \(reads) reads, and a 99th percentile takes 100: "
+        because: "a pass makes \(reads) reads, but a 99th percentile needs 100: "
           + "raise contention:rate, readers or replacements")
     }
     site.note(p99, .readP99)
@@ -203,15 +203,15 @@ package struct Revisions: Sendable {
   /// of it belongs to one of the revisions.
   func fault(in found: ReadResult, id: Int) -> String? {
     switch found {
-    case .product(nil): return "product \(id) was not there"
+    case .product(nil): return "product \(id) was missing"
     case .product(let product?):
       guard checksums[id]?.contains(Checksum(of: product.visit)) != true else { return nil }
-      return "product \(id) was neither the one nor the other revision's"
+      return "product \(id) was of neither revision"
     case .menu(let menu):
       let fingerprint = menu.fingerprint
       guard !menus.contains(where: { $0.fingerprint == fingerprint }) else { return nil }
       let claimed = menus.first { $0.document.revision == menu.revision } ?? menus[0]
-      return "a menu of revision \(menu.revision) was not all of it: "
+      return "a menu of revision \(menu.revision) was not whole: "
         + difference(claimed.document, menu)
     }
   }

@@ -78,8 +78,7 @@ final class MenuReader: @unchecked Sendable {
     for id in [revisions.products.first, revisions.products.last].compactMap(\.self) {
       guard revisions.isOf(revision, try read(id), id: id) else {
         throw WorkloadFailure(
-          "a reader goes on with an older menu: of product \(id) it does not see what was stored last"
-        )
+          "a reader keeps an older menu: it does not see the last version of product \(id)")
       }
     }
     guard byValue else { return }
@@ -201,7 +200,7 @@ struct MenuWriter<B: Backend<Menu>> {
 extension ConcurrentReading {
   func openMenuReader() throws -> any Backend<Menu> {
     guard let reader = try openReader() as? any Backend<Menu> else {
-      throw WorkloadFailure("the backend's reader reads no menus")
+      throw WorkloadFailure("the backend's reader cannot read menus")
     }
     return reader
   }

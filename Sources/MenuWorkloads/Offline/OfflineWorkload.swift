@@ -56,7 +56,7 @@ package struct OfflineWorkload: Workload {
     try plan.local.check(backend.whole(), byValue: site.isWarmUp, "the store after the edits")
     try file.check(
       holds: OfflineQueue(edits: plan.edits),
-      orElse: "the queue is not as the edits should have left it")
+      orElse: "the queue does not match the edits")
     let waiting = try site.measure(.queue) { try file.read() }
     let queue = try site.measure(.merge) {
       let merged = plan.snapshot.merged(with: waiting)
@@ -66,7 +66,7 @@ package struct OfflineWorkload: Workload {
     try site.measure(.queue) { try file.write(queue) }
     try plan.merged.check(backend.whole(), byValue: site.isWarmUp, "the store after the merge")
     try file.check(
-      holds: plan.queue, orElse: "the queue is not as the merge should have left it")
+      holds: plan.queue, orElse: "the queue does not match the merge")
     try backend.save(first)
   }
 
@@ -85,13 +85,13 @@ package struct OfflineWorkload: Workload {
         try apply(edit.change, revision, on: site)
       } catch let lost as UnknownPatchTarget {
         throw WorkloadFailure(
-          "edit \(edit.id) is of \(lost.entity.rawValue) \(lost.id), which the store does not have")
+          "edit \(edit.id) names \(lost.entity.rawValue) \(lost.id), which the store does not have")
       }
     }
     if plan.edits.allSatisfy({ $0.change.patch(revision: revision) != nil }) {
       site.skip(
         .editWhole,
-        because: "the first that adds something is the fourth edit: raise offline:edits")
+        because: "the fourth edit is the first that adds something: raise offline:edits")
     }
   }
 
@@ -164,8 +164,8 @@ private struct EditAuthor {
     let ids = menu.products.flatMap { [$0.id] + $0.variants.map(\.id) }
     guard let least = ids.min(), least >= 0 else {
       throw WorkloadFailure(
-        "the menu has the id \(ids.min() ?? 0), but ids below 0 are those of the device's own "
-          + "products: take a menu without")
+        "the menu has the id \(ids.min() ?? 0), but ids below 0 are for products made on the "
+          + "device: take a menu without them")
     }
   }
 
@@ -245,7 +245,7 @@ extension ServerSnapshot {
     let (id, isTooLarge) = last.addingReportingOverflow(distance)
     guard !isTooLarge else {
       throw WorkloadFailure(
-        "the menu has the id \(last), above which the server has none left for what is created: "
+        "the menu has the id \(last), so the server has no larger id for new products: "
           + "take a menu with smaller ids")
     }
     return id

@@ -14,17 +14,17 @@ extension PlaceEntry {
     Self(
       id: "sqlite-row", summary: "in one row of an SQLite table by GRDB",
       caveat:
-        "SQLite copies its log into the database in the commit that takes it past 1,000 pages: "
-        + "documents above 4 MB fill it with every write",
+        "SQLite copies its log into the database when a commit takes it past 1,000 pages. "
+        + "Every write of a document above 4 MB does that",
       library: .grdb, flushedFrom: .durable, promises: .durable,
       advice: [
         Advice(
-          "blobs below some 100 kB are read faster from a database, larger ones from files",
+          "blobs below about 100 kB read faster from a database, larger ones from files",
           source: "https://www.sqlite.org/intern-v-extern-blob.html",
-          here: "not followed, to show what it costs: the whole menu is one blob"),
+          here: "not followed, to show the cost: the whole menu is one blob"),
         Advice(
           "WAL with synchronous NORMAL", source: "https://www.sqlite.org/wal.html",
-          here: "followed at atomic; FULL at durable"),
+          here: "followed at atomic, FULL at durable"),
       ]
     ) { store, _ in try SQLiteRowPlace(store) }
   }

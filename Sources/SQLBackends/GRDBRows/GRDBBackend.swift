@@ -8,24 +8,24 @@ extension BackendEntry where Document == Menu {
   public static var sqliteGRDB: Self {
     Self(
       id: "sqlite-grdb",
-      summary: "SQLite by GRDB's records written by hand: columns by index, one fetchAll a table",
+      summary: "SQLite by GRDB's records written by hand: columns by index, fetchAll per table",
       caveat:
-        "sqlite-grdb has the tables of sqlite and differs by the way to them: GRDB inserts each "
-        + "record by a statement of its own and decodes each row; it copies its log as sqlite does",
+        "sqlite-grdb has the tables of sqlite, but another way to them. GRDB inserts each record "
+        + "with its own statement and decodes each row. It copies its log as sqlite does",
       flushedFrom: .durable, library: .grdb, promises: .durable
     ) { try GRDBBackend($0) }
     .advised([
       Advice(
-        "a plain struct whose init(row:) takes columns by numeric index, for fetching performance",
+        "a plain struct with an init(row:) that takes columns by numeric index, for fast fetches",
         source: "https://github.com/groue/GRDB.swift#examples-of-record-definitions"),
       Advice(
-        "cached statements for what runs again and again",
+        "cached statements for repeated work",
         source: "https://github.com/groue/GRDB.swift#prepared-statements"),
       Advice(
         "one statement with unchecked arguments by position for thousands of inserts",
         source: "https://github.com/groue/GRDB.swift/blob/master/Tests/Performance/GRDBPerformance/"
           + "InsertRecordOptimizedTests.swift",
-        here: "not followed: records are inserted as records; sqlite binds by hand"),
+        here: "not followed: records are inserted as records, and sqlite binds by hand"),
       Advice(
         "a DatabasePool where reads and writes run side by side",
         source:

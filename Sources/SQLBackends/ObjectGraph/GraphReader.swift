@@ -55,7 +55,7 @@ struct GraphReader {
           details: $0.textIfAny(&$1))
       })
     for (rows, place) in zip(graph.tables, places) where place.taken != rows.count {
-      throw failure("\(rows.count) rows of \(rows.table.name), \(place.taken) of them linked to")
+      throw failure("\(rows.count) rows of \(rows.table.name), but \(place.taken) linked")
     }
     return menu
   }

@@ -189,10 +189,10 @@ extension BackendEntry where Document == Menu {
   public static var objectGraph: Self {
     Self(
       id: "object-graph",
-      summary: "a model of an object database by GRDB: a row an object, link tables, prefetched",
+      summary: "a model of an object database by GRDB: row per object, link tables, prefetched",
       caveat:
-        "object-graph models Core Data and Realm over SQLite, and is neither: embedded products "
-        + "are objects of their own, links have an index each way, an old graph is deleted kind "
+        "object-graph models Core Data and Realm over SQLite, but is not either. Embedded products "
+        + "are separate objects, and links have an index each way. The old graph is deleted kind "
         + "by kind before the new one is inserted",
       flushedFrom: .durable, library: .grdb,
       promises: .durable
@@ -217,11 +217,11 @@ extension BackendEntry where Document == Menu {
     Self(
       id: "object-graph-faulting",
       summary:
-        "a model of an object database, one object at a time: a SELECT a fault, find or create",
+        "a model of an object database, one object at a time: SELECT per fault, find or create",
       caveat:
-        "object-graph-faulting is naive on purpose: it reads by a SELECT for every object and "
-        + "relation, and writes by a SELECT for every object, then an UPDATE or INSERT; its "
-        + "first write into an empty store inserts everything, later ones update",
+        "object-graph-faulting is naive on purpose. It reads with a SELECT for each object and "
+        + "relation. It writes with a SELECT for each object, then an UPDATE or INSERT. The first "
+        + "write into an empty store inserts everything, and later ones update",
       flushedFrom: .durable, library: .grdb,
       promises: .durable
     ) { try ObjectBackend($0, .faulting) }
@@ -229,7 +229,7 @@ extension BackendEntry where Document == Menu {
       Advice(
         "fetch what is needed together, and prefetch relations rather than fault one by one",
         source: ObjectAccess.guide,
-        here: "not followed, to show what it costs: that is object-graph")
+        here: "not followed, to show the cost: object-graph follows it")
     ])
   }
 }

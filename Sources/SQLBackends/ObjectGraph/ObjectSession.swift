@@ -32,7 +32,7 @@ struct ObjectSession {
     let found = rows.count - before
     guard shape.source != nil || found == keys.count else {
       throw SQLiteFailure(
-        "\(found) of \(keys.count) \(rows.table.name) objects that something links to exist")
+        "\(found) of \(keys.count) linked \(rows.table.name) objects exist")
     }
   }
 

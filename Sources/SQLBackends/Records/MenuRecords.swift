@@ -119,7 +119,7 @@ extension MenuRecords {
     let limit = db.maximumStatementArgumentCount
     for (name, count) in parents where count > limit {
       throw SQLiteFailure(
-        "\(count) \(name): one request fetches what belongs to at most \(limit)")
+        "\(count) \(name): one request fetches the parts of at most \(limit)")
     }
   }
 }

@@ -39,7 +39,7 @@ enum RecordSchema {
       let newer = applied.subtracting(migrator.migrations).sorted().joined(separator: ", ")
       let last = migrator.migrations.last ?? "none"
       throw SQLiteFailure(
-        "it was migrated by a newer program: \(newer); this program's last migration is \(last)")
+        "a newer program migrated it (\(newer)), and this program's last migration is \(last)")
     }
     guard tables == expected(applied) else { throw refusal(tables, applied) }
   }

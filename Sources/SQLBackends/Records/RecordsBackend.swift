@@ -11,18 +11,18 @@ extension BackendEntry where Document == Menu {
     Self(
       id: "sqlite-records", summary: "SQLite by GRDB's Codable records and associations",
       caveat:
-        "sqlite-records shows what the convenience costs: the tables of sqlite, but a record is "
-        + "encoded by name when it is inserted, and including(all:) copies a row and looks its "
-        + "columns up by name; its open begins SQLite's log, which GRDB's pool needs there",
+        "sqlite-records shows the cost of convenience. It has the tables of sqlite, but encodes a "
+        + "record by name to insert it. including(all:) copies a row and looks up its columns by "
+        + "name. Its open starts SQLite's log, because GRDB's pool needs it",
       flushedFrom: .durable, library: .grdb, promises: .durable
     ) { try SQLiteRecordsBackend($0) }
     .advised([
       Advice(
-        "a Codable record type a table, associations for what belongs together",
+        "a Codable record type per table, associations for related records",
         source: "https://swiftpackageindex.com/groue/GRDB.swift/documentation/grdb/"
           + "recordrecommendedpractices"),
       Advice(
-        "records by hand where fetching has to be fast",
+        "records by hand where fetching must be fast",
         source: "https://github.com/groue/GRDB.swift#examples-of-record-definitions",
         here: "not followed: that is sqlite-grdb"),
     ])

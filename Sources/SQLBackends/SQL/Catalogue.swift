@@ -17,7 +17,7 @@ final class Catalogue {
     }
     // `==` compares every field, but it treats NFC and NFD, and -0 and 0, as equal.
     guard copy == original, copy.hasSameBytes(as: original) else {
-      throw failure("product \(option.productID) is embedded with another content than the menu's")
+      throw failure("product \(option.productID) is embedded with other content than in the menu")
     }
   }
 

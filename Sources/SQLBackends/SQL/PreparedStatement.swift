@@ -184,7 +184,7 @@ struct RowReader {
     let column = next()
     // Ask for the length after the text, which may convert the value (sqlite.org/c3ref/column_blob).
     guard let start = sqlite3_column_text(statement, column) else {
-      throw mismatch("no text")
+      throw mismatch("not text")
     }
     let count = Int(sqlite3_column_bytes(statement, column))
     let bytes = UnsafeBufferPointer(start: start, count: count)

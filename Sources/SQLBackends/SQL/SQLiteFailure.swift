@@ -35,7 +35,7 @@ struct SQLiteFailure: Error {
   private init(code: Int32, message: String?) {
     let text = message ?? sqlite3_errstr(code).map { String(cString: $0) } ?? "failed"
     // Only NaN becomes NULL in such a column, of all values bound here (sqlite.org/floatingpoint.html).
-    let cause = code == notNull ? "; SQLite keeps NaN as NULL: the number is not finite" : ""
+    let cause = code == notNull ? ": SQLite keeps NaN as NULL, so the number is not finite" : ""
     reason = "\(text) (SQLite \(code))\(cause)"
     self.code = code
   }
@@ -51,7 +51,7 @@ struct SQLiteFailure: Error {
     }
     return StoreError(
       operation: operation, path: path,
-      reason: "another connection holds it, gave up after \(timeLimit) ms: \(reason)")
+      reason: "another connection held it for \(timeLimit) ms: \(reason)")
   }
 }
 

@@ -78,7 +78,7 @@ final class StoreConnection {
     }
     guard missing.isEmpty else { throw SQLiteFailure.nothingWritten }
     guard schema.upgrade.isEmpty else {
-      throw SQLiteFailure("its schema is \(schema.version), which a writer has to bring up to date")
+      throw SQLiteFailure("its schema is \(schema.version), which only a writer can upgrade")
     }
   }
 
@@ -122,7 +122,7 @@ final class StoreConnection {
         result = try body(connection)
         return .commit
       }
-      guard let result else { throw SQLiteFailure("the transaction gave nothing") }
+      guard let result else { throw SQLiteFailure("the transaction returned nothing") }
       return result
     }
   }

@@ -15,7 +15,7 @@ extension Database {
     try execute(sql: "VACUUM")
     // The first column is 1 if a lock blocked it (sqlite.org/pragma.html#pragma_wal_checkpoint).
     guard try texts("PRAGMA wal_checkpoint(TRUNCATE)").first == "0" else {
-      throw SQLiteFailure("a reader keeps the log, which stays as long as it is")
+      throw SQLiteFailure("a reader uses the log, so the log keeps its length")
     }
   }
 }

@@ -19,10 +19,10 @@ extension BackendEntry where Document == Menu {
   private static func sqlite(id: String, mmapSize: Int = 0) -> Self {
     Self(
       id: id,
-      summary: "SQLite bound by hand on GRDB's connection: a table a thing, one transaction",
+      summary: "SQLite bound by hand on GRDB's connection: table per type, one transaction",
       caveat:
-        "sqlite copies its log into the database in the commit that takes it past 1,000 pages: "
-        + "where a workload has no checkpoint-share, that one commit pays for all before it",
+        "sqlite copies its log into the database when a commit takes it past 1,000 pages. In a "
+        + "workload without checkpoint-share, that one commit pays for all before it",
       flushedFrom: .durable, library: .grdb, promises: .durable
     ) { try SQLiteBackend($0, mmapSize: mmapSize) }
     .advised(SQLiteBackend.advice)
@@ -34,14 +34,14 @@ extension SQLiteBackend {
   static let advice = [
     Advice(
       "WAL with synchronous NORMAL", source: "https://www.sqlite.org/wal.html",
-      here: "followed at atomic; FULL at durable"),
+      here: "followed at atomic, FULL at durable"),
     Advice(
       "many INSERTs in one transaction", source: "https://www.sqlite.org/faq.html#q19"),
     Advice(
       "many small queries rather than one that joins everything",
-      source: "https://www.sqlite.org/np1queryprob.html", here: "followed: a SELECT a table"),
+      source: "https://www.sqlite.org/np1queryprob.html", here: "followed: a SELECT per table"),
     Advice(
-      "a DELETE without a condition empties a table at once, unless foreign keys watch its rows",
+      "a DELETE without a condition empties a table at once, unless foreign keys refer to it",
       source: "https://www.sqlite.org/lang_delete.html#the_truncate_optimization",
       here: "followed: foreign keys are checked as a whole before the commit"),
     Advice(
@@ -57,7 +57,7 @@ extension SQLiteBackend {
     Advice(
       "PRAGMA optimize before closing",
       source: "https://www.sqlite.org/pragma.html#pragma_optimize",
-      here: "not followed: every query goes by a key or an index whose use is tested"),
+      here: "not followed: every query uses a key, or an index whose use is tested"),
   ]
 }
 

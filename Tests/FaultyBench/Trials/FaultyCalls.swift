@@ -132,6 +132,6 @@ struct Child {
     guard status & 0x7f == 0 else { return .signalled(status & 0x7f) }
     let words = (try? String(contentsOf: URL(filePath: answer), encoding: .utf8)) ?? ""
     if words.hasPrefix("gave ") { return .gave(String(words.dropFirst(5))) }
-    return .threw(words.hasPrefix("threw ") ? String(words.dropFirst(6)) : "ended without a word")
+    return .threw(words.hasPrefix("threw ") ? String(words.dropFirst(6)) : "gave no answer")
   }
 }

@@ -181,16 +181,16 @@ struct StoreTrial {
       let backend = try entry.open(store)
       let found = try backend.fingerprint()
       guard let index = menus.firstIndex(where: { $0.fingerprint == found }) else {
-        throw TrialFailure("none of the menus, or half of one")
+        throw TrialFailure("the store holds none of the menus, or a part of one")
       }
       try backend.save(menus[0])
       guard try backend.fingerprint() == menus[0].fingerprint else {
-        throw TrialFailure("afterwards it holds another menu than was saved")
+        throw TrialFailure("afterwards it holds a different menu than the saved one")
       }
       try backend.close()
       let left = try FileManager.default.contentsOfDirectory(atPath: store.folder)
         .filter { $0.hasSuffix(".new") }
-      guard left.isEmpty else { throw TrialFailure("left aside: \(left.joined(separator: ", "))") }
+      guard left.isEmpty else { throw TrialFailure("left behind: \(left.joined(separator: ", "))") }
       return "\(index)"
     }.wait()
     guard case .gave(let text) = ending, let index = Int(text) else { return .broken("\(ending)") }

@@ -9,20 +9,20 @@ import PersistenceBackends
 struct TryStores: ParsableCommand {
   static let configuration = CommandConfiguration(shouldDisplay: false)
 
-  @Argument(help: "Ids of backends; all that promise atomic unless told.")
+  @Argument(help: "Ids of backends. (default: all that promise atomic)")
   var backends: [String] = []
   @Option var durability = Durability.atomic
   @Option(help: "The shape of the menu that is saved.")
   var menu = "small"
-  @Option(help: "How often a writer is killed at a moment.")
+  @Option(help: "Number of times that a writer is killed at a moment.")
   var kills = 10
-  @Option(help: "At how many of a save's calls something happens, each fault in turn.")
+  @Option(help: "Number of calls of a save at which each fault happens.")
   var calls = 4
-  @Option(help: "At how many of a save's calls a second writer comes.")
+  @Option(help: "Number of calls of a save at which a second writer saves.")
   var writers = 2
-  @Option(help: "How often one trial saves.")
+  @Option(help: "Number of saves in one trial.")
   var saves = 1
-  @Option(help: "Draws the moments and the calls.")
+  @Option(help: "The seed of the moments and the calls.")
   var seed: UInt64 = 13
   @Flag(help: "Print JSON, not a table in Markdown.")
   var json = false
@@ -52,7 +52,7 @@ struct TryStores: ParsableCommand {
     return try backends.map { id in
       guard let entry = all.first(where: { $0.id == id }) else {
         throw ValidationError(
-          "there is no backend \(id); there are: \(all.map(\.id).joined(separator: ", "))")
+          "unknown backend '\(id)': choose from \(all.map(\.id).joined(separator: ", "))")
       }
       return entry
     }

@@ -52,20 +52,20 @@ struct ComboValidationTests {
       $0.combos[0].slots[1].options?[1].product = $0.products[1]
     },
     Breakage("stopList[0]: variant 13 does not exist") { $0.stopList[0].entityID = 13 },
-    Breakage("stopList[0]: until '99999-99-99' is no date of ISO 8601") {
+    Breakage("stopList[0]: until '99999-99-99' is not ISO 8601") {
       $0.stopList[0].until = "99999-99-99"
     },
-    Breakage("stopList[0]: until '2026-02-29' is no date of ISO 8601") {
+    Breakage("stopList[0]: until '2026-02-29' is not ISO 8601") {
       $0.stopList[0].until = "2026-02-29"
     },
-    Breakage("stopList[0]: until '2026-03-08T12:60Z' is no date of ISO 8601") {
+    Breakage("stopList[0]: until '2026-03-08T12:60Z' is not ISO 8601") {
       $0.stopList[0].until = "2026-03-08T12:60Z"
     },
     Breakage("translations[0]: modifier group 3 does not exist") {
       $0.translations[0].entity = .modifierGroup
       $0.translations[0].entityID = 3
     },
-    Breakage("translations[1]: product 1 has a translation to en-US already") {
+    Breakage("translations[1]: product 1 already has a translation to en-US") {
       $0.translations[1].entity = .product
     },
   ]

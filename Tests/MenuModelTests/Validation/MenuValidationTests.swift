@@ -51,7 +51,7 @@ struct MenuValidationTests {
     }
     #expect(menu.problems() == [])
     menu.categories[0].parentID = 100_000
-    #expect(menu.problems().map(\.description) == ["categories[0]: category 1 stands in itself"])
+    #expect(menu.problems().map(\.description) == ["categories[0]: category 1 is inside itself"])
   }
 
   @Test("Extreme numbers are problems, never traps")

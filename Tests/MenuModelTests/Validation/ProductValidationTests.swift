@@ -10,8 +10,8 @@ struct ProductValidationTests {
       $0.categories[1] = Category(id: 1, name: "")
     },
     Breakage("categories[1]: category 7 does not exist") { $0.categories[1].parentID = 7 },
-    Breakage("categories[0]: category 1 stands in itself") { $0.categories[0].parentID = 1 },
-    Breakage("categories[0]: category 1 stands in itself") { $0.categories[0].parentID = 2 },
+    Breakage("categories[0]: category 1 is inside itself") { $0.categories[0].parentID = 1 },
+    Breakage("categories[0]: category 1 is inside itself") { $0.categories[0].parentID = 2 },
     Breakage("ingredients[2]: ingredient 1 is already at ingredients[0]") {
       $0.ingredients.append(Ingredient(id: 1, name: ""))
     },
@@ -28,7 +28,7 @@ struct ProductValidationTests {
     Breakage("modifierGroups[1].options[0]: ingredient 9 does not exist") {
       $0.modifierGroups[1].options[0].ingredientID = 9
     },
-    Breakage("modifierGroups[1].options[0].prices[1]: size '30 cm' is there twice") {
+    Breakage("modifierGroups[1].options[0].prices[1]: size '30 cm' occurs twice") {
       $0.modifierGroups[1].options[0].prices[1].size = "30 cm"
     },
     Breakage("products[2]: product 2 is already at products[1]") {
@@ -44,20 +44,20 @@ struct ProductValidationTests {
       $0.products[1].variants = []
       $0.combos[0].slots[1].options?[0].product = nil
     },
-    Breakage("products[0].tags[1]: tag 'new' is there twice") { $0.products[0].tags[1] = "new" },
-    Breakage("products[0].tags[9]: tag 'hit' is there twice") {
+    Breakage("products[0].tags[1]: tag 'new' occurs twice") { $0.products[0].tags[1] = "new" },
+    Breakage("products[0].tags[9]: tag 'hit' occurs twice") {
       $0.products[0].tags = ["hit", "1", "2", "3", "4", "5", "6", "7", "8", "hit"]
     },
     Breakage("products[0].ingredients[1]: ingredient 5 does not exist") {
       $0.products[0].ingredients[1].ingredientID = 5
     },
-    Breakage("products[0].ingredients[1]: ingredient 1 is there twice") {
+    Breakage("products[0].ingredients[1]: ingredient 1 occurs twice") {
       $0.products[0].ingredients[1].ingredientID = 1
     },
     Breakage("products[0].modifierGroupIDs[0]: modifier group 3 does not exist") {
       $0.products[0].modifierGroupIDs[0] = 3
     },
-    Breakage("products[0].modifierGroupIDs[1]: modifier group 1 is there twice") {
+    Breakage("products[0].modifierGroupIDs[1]: modifier group 1 occurs twice") {
       $0.products[0].modifierGroupIDs[1] = 1
     },
     Breakage("products[1].variants[0]: variant 11 is already at products[0].variants[0]") {
@@ -73,19 +73,21 @@ struct ProductValidationTests {
     Breakage("products[0].variants[0].priceTiers[0]: price -400 is below zero") {
       $0.products[0].variants[0].priceTiers[0].price = -400
     },
-    Breakage("products[0].variants[0].nutrition.whole: fats is inf") {
+    Breakage("products[0].variants[0].nutrition.whole: fats inf is negative or not finite") {
       $0.products[0].variants[0].nutrition?.whole.fats = .infinity
     },
-    Breakage("products[0].variants[0].nutrition.per100g: energy is nan") {
+    Breakage("products[0].variants[0].nutrition.per100g: energy nan is negative or not finite") {
       $0.products[0].variants[0].nutrition?.per100g.energy = .nan
     },
-    Breakage("products[0].variants[0].nutrition.per100g: proteins is -inf") {
+    Breakage("products[0].variants[0].nutrition.per100g: proteins -inf is negative or not finite") {
       $0.products[0].variants[0].nutrition?.per100g.proteins = -.infinity
     },
-    Breakage("products[0].variants[0].nutrition.whole: energy is -1.0") {
+    Breakage("products[0].variants[0].nutrition.whole: energy -1.0 is negative or not finite") {
       $0.products[0].variants[0].nutrition?.whole.energy = -1
     },
-    Breakage("products[0].variants[0].nutrition.whole: carbohydrates is nan") {
+    Breakage(
+      "products[0].variants[0].nutrition.whole: carbohydrates nan is negative or not finite"
+    ) {
       $0.products[0].variants[0].nutrition?.whole.carbohydrates = .nan
     },
   ]

@@ -79,7 +79,7 @@ final class MenuFileLoadTests {
     let error = #expect(throws: Refusal.self) { try MenuFile.load(path: path) }
     #expect(
       error?.description
-        == "menu file \"\(path)\": it ends too soon, it was cut short")
+        == "menu file \"\(path)\": it ends too soon and was cut short")
     #expect(error?.help == "fetch or copy the file again")
   }
 }

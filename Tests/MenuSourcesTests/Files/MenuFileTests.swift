@@ -61,7 +61,7 @@ struct MenuFileTests {
     #expect(refusal(Data("[".utf8))?.help == "fetch or copy the file again")
   }
 
-  private static let cut = "it ends too soon, it was cut short"
+  private static let cut = "it ends too soon and was cut short"
 
   @Test("text that is not UTF-8 is refused at its first wrong byte")
   func notUTF8() {
@@ -86,11 +86,11 @@ struct MenuFileTests {
   @Test("a key that an object has twice is refused at its second place; other objects may have it")
   func repeatedKey() {
     let found = problem("{\"a\": {\"b\": 1, \"c\": {\"b\": 2},\n \"b\": 3}}")
-    #expect(found == #"the key "b" at line 2, column 2 is there twice in one object"#)
+    #expect(found == #"the key "b" at line 2, column 2 occurs twice in one object"#)
     #expect(problem(#"[{"b": 1}, {"b": 2}]"#) == Self.noKeys)
     #expect(
       problem(#"{"b": 1, "\u0062": 2}"#)
-        == #"the key "b" at line 1, column 10 is there twice in one object"#)
+        == #"the key "b" at line 1, column 10 occurs twice in one object"#)
   }
 
   private static let noKeys = "it is not a menu in our format: its top level has no keys"
@@ -101,14 +101,14 @@ struct MenuFileTests {
     let allowed = String(repeating: "[", count: 512) + String(repeating: "]", count: 512)
     #expect(problem(allowed) == Self.noKeys)
     let open = String(repeating: "[", count: depth)
-    let refusal = "it is nested too deep at line 1, column 513"
+    let refusal = "it is nested too deeply at line 1, column 513"
     #expect(problem(open) == refusal)
     #expect(problem(open + String(repeating: "]", count: depth)) == refusal)
   }
 
   @Test("a file in gzip is told by its first two bytes, and is to be undone first")
   func gzip() {
-    let help = "undo it: gunzip -c FILE | bench import -"
+    let help = "unpack it: gunzip -c FILE | bench import -"
     for bytes in [[0x1F, 0x8B], [0x1F, 0x8B, 8, 0]] as [[UInt8]] {
       #expect(refusal(Data(bytes)) == Refusal("it is compressed by gzip", help: help))
     }
@@ -133,7 +133,7 @@ struct MenuFileTests {
     for schema in [-1, 0, 2] {
       #expect(
         problem(own("{}", schema: "\(schema)"))
-          == "it has schema \(schema) of menubench.menu; this program reads schema 1")
+          == "it has schema \(schema) of menubench.menu, but this program reads schema 1")
     }
   }
 

@@ -69,7 +69,7 @@ struct OwnKeysTests {
         ])
     let nameless = small.replacing("\"city\":", with: "\"ctiy\":")
     #expect(
-      throws: Refusal("menu.city is missing, and 'ctiy' is no key of the format")
+      throws: Refusal("menu.city is missing, and 'ctiy' is not a key of the format")
     ) { try MenuFile.decode(Data(nameless.utf8)) }
   }
 }

@@ -86,20 +86,20 @@ struct MenuShapeParsingTests {
       ),
       (
         "products=9,combos=100000,slots=11,options=1",
-        "1100000 slots in all are too many: at most 1000000"
+        "1100000 slots in total are too many: at most 1000000"
       ),
       (
         "products=1000000,combos=100000,slots=10,options=10000",
-        "10000000000 slot options in all are too many: at most 10000000"
+        "10000000000 slot options in total are too many: at most 10000000"
       ),
       (
         "products=9,combos=1,slots=1,options=10",
-        "10 different options a slot need as many products, and there are 9"
+        "a slot with 10 different options needs as many products: there are 9"
       ),
       ("products=9,combos=1,slots=1,options=0", "options must be 1 to 10000, not 0"),
       (
         "small:variants=x",
-        "variants must be a whole number, or counts of numbers as 17x0+30x1, not 'x'"
+        "variants must be a whole number, or counts of numbers such as 17x0+30x1, not 'x'"
       ),
       ("small:variants=1x0+1x3", "variants must be 1 to 10000, not 0"),
       ("small:variants=20000", "variants must be 1 to 10000, not 20000"),
@@ -110,7 +110,7 @@ struct MenuShapeParsingTests {
       ),
       (
         "products=1000000,combos=1,slots=1,options=1,variants=11",
-        "11000000 variants in all are too many: at most 10000000"
+        "11000000 variants in total are too many: at most 10000000"
       ),
     ])
   func refused(text: String, message: String) {

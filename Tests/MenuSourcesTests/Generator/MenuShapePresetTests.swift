@@ -41,6 +41,6 @@ struct MenuShapePresetTests {
         == "a real store: 81 products, 8 combos, 31 slots, 560 slot options")
     #expect(
       MenuShape.Preset.small.reason
-        == "The seed is the number of products, 81: nobody picked it for the menu that it gives.")
+        == "The seed is the number of products, 81. It was not picked for the menu that it gives.")
   }
 }
