@@ -4,7 +4,7 @@
 Names, prices and recipes are below; what follows from them (sizes, nutrition, slots, ids) is
 computed in whole numbers, so that the file comes out the same byte for byte everywhere.
 
-    python3 Datasets/make-pizzeria.py           # replaces pizzeria.json beside this script
+    python3 Datasets/make-pizzeria.py           # replaces pizzeria.json next to this script
     python3 Datasets/make-pizzeria.py --print   # writes to standard output
 """
 import json

@@ -1,4 +1,4 @@
-"""Prints the lines of each room and its budget, and holds circles of files within a target to nine files.
+"""Prints the lines of each group of targets and its budget, and holds circles of files within a target to nine files.
 
 A file points to another of its target if it names a type that only the other declares at its top level. Private
 types do not count. Files that point at each other, directly or through others, form a circle: to understand one
@@ -13,8 +13,8 @@ from collections import defaultdict
 from pathlib import Path
 
 LARGEST_CIRCLE = 9
-# Rooms, their budgets in lines, and their targets. A target that no room names belongs to the last.
-ROOMS = {
+# Groups of targets, each with its budget in lines. A target that no group names belongs to the rest.
+GROUPS = {
     "commands": (7000, "bench BenchCLI"),
     "reports": (6000, "BenchReports"),
     "analysis": (6800, "BenchAnalysis BenchStatistics"),
@@ -78,13 +78,13 @@ def main():
     is_good = True
     targets = {folder.name: sorted(folder.rglob("*.swift")) for folder in Path("Sources").iterdir()}
     counted = {name: lines(files) for name, files in targets.items()}
-    named = {name for _, names in ROOMS.values() for name in names.split()}
-    for room, (budget, names) in ROOMS.items():
-        if room == "tests":
+    named = {name for _, names in GROUPS.values() for name in names.split()}
+    for group, (budget, names) in GROUPS.items():
+        if group == "tests":
             total = lines(Path("Tests").rglob("*.swift"))
         else:
             total = sum(counted.get(name, 0) for name in (names.split() or counted.keys() - named))
-        print(f"{room:18} {total:6} lines of {budget}{'' if total <= budget else ': too many'}")
+        print(f"{group:18} {total:6} lines of {budget}{'' if total <= budget else ': too many'}")
     print(f"{'Sources in all':18} {sum(counted.values()):6}")
     for name, files in sorted(targets.items()):
         for circle in circles(files)[:1]:

@@ -1,5 +1,5 @@
 """Fills in what pages take from Reports: the tables between <!-- table: NAME --> and <!-- end -->, and the figures in
-sentences between <!-- figure: NAME --> and <!-- end -->.
+sentences between <!-- figure: NAME --> and <!-- end -->. <!-- table: screen FILE LINES --> is of a golden file.
 
 A cell is copied as it stands in the report, with its interval. Figures are cells, or quotients and counts of cells. With
 --check nothing is written, and the status is 1 where a page has something else than its report.
@@ -167,13 +167,20 @@ def shares(row, titles):
 
 
 def why(table):
-    """The same table with its last column anew: where the time of the costliest phase goes."""
+    """The same table with a new last column: where the time of the costliest phase goes."""
     _, titles, rows = tables("costs")[0]
     found = {f"`{row[0]}`": shares(row, titles) for row in rows}
     lines = [[cell.strip() for cell in line.strip("|").split("|")] for line in table.splitlines()]
     for cells in lines[2:]:
         cells[-1] = found[cells[0]]
     return "\n".join("| " + " | ".join(cells) + " |" for cells in lines)
+
+
+def screen(file, *ranges):
+    """Lines of a golden file, which the tests hold to what the program prints, such as 1-3 and 10-12."""
+    lines = Path("Tests/BenchReportsTests/Golden", file).read_text().splitlines()
+    parts = [lines[int(first) - 1:int(last)] for first, last in (each.split("-") for each in ranges)]
+    return "```text\n" + "\n…\n".join("\n".join(part) for part in parts) + "\n```"
 
 
 # Each is given the table that stands there.
@@ -283,12 +290,16 @@ FIGURES = {
     "selftest.open-busy": lambda: prose("gate-selftest", OPEN.replace("(.+?)", ".+?", 1)),
 }
 
+def made_of(name, shown):
+    return screen(*name.split()[1:]) if name.startswith("screen ") else MAKERS[name](shown)
+
+
 stale = 0
 for path in [Path("README.md"), *sorted(Path("Documentation").glob("*.md"))]:
     text = path.read_text()
     made = re.sub(
         r"(<!-- table: (.+?) -->\n\n)(.*?)(\n\n<!-- end -->)",
-        lambda match: match[1] + MAKERS[match[2]](match[3]) + match[4], text, flags=re.S)
+        lambda match: match[1] + made_of(match[2], match[3]) + match[4], text, flags=re.S)
     # A figure may be broken over two lines with the sentence that it stands in.
     made = re.sub(
         r"<!-- figure: (\S+) -->(.*?)<!-- end -->",

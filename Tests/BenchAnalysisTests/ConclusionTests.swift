@@ -23,7 +23,7 @@ struct ConclusionTests {
     record.warnings = ["the clock stepped"]
     record.backends = [
       BackendInfo(id: "json", summary: ""),
-      BackendInfo(id: "memory", summary: "", caveat: "nothing survives the process"),
+      BackendInfo(id: "memory", summary: ""),
     ]
     record.cells.append(exact(1, in: cell("memory")))
     record.outcomes = [
@@ -42,26 +42,8 @@ struct ConclusionTests {
         "warning: /data is on tmpfs, which is memory, so `atomic` flushed nothing to a drive",
         "warning: no ± from 5 blocks, because a 95 % interval of the median takes 6: json/large"
           + " (give more time with --budget)",
-        "hint: memory: nothing survives the process",
         "hint: no figures of instructions here: no hardware counters",
       ])
-  }
-
-  @Test("Too few blocks and a floor that is missing come before what nineteen backends have to say")
-  func importantFirst() throws {
-    let cells = (0..<19).map { cell("b\($0)") }
-    var record = run(
-      cells.map { wall(100, blocks: 5, in: $0) }
-        + cells.map {
-          Series(cell: $0, phase: "floor-write", metric: .wall, unsupported: "the drive is full")
-        })
-    record.backends = (0..<19).map {
-      BackendInfo(id: "b\($0)", summary: "", caveat: "is like no other")
-    }
-    let hints = Report(record: record).conclusions.filter { $0.severity == .hint }.map(\.text)
-    let caveat = try #require(hints.firstIndex { $0.hasSuffix("is like no other") })
-    #expect(hints[..<caveat].contains { $0.hasPrefix("no ± from 5 blocks") })
-    #expect(hints[..<caveat].contains { $0.contains("the drive is full") })
   }
 
   @Test(
@@ -109,22 +91,6 @@ struct ConclusionTests {
     #expect(
       Report(record: record).conclusions.map(\.text) == [
         "json/large/roundtrip/atomic was not measured: x"
-      ])
-  }
-
-  @Test("Each backend's caveat is said once, of the backends in the run alone")
-  func caveats() {
-    var record = run([exact(1, in: cell("memory")), exact(1, in: cell("lmdb"))])
-    record.backends = [
-      BackendInfo(id: "memory", summary: "", caveat: "memory copies nothing"),
-      BackendInfo(id: "memory", summary: "", caveat: "memory copies nothing"),
-      BackendInfo(id: "lmdb", summary: "", caveat: "the map counts as memory"),
-      BackendInfo(id: "json", summary: "", caveat: "slow"),
-    ]
-    #expect(
-      Report(record: record).conclusions == [
-        Conclusion(.hint, "memory copies nothing"),
-        Conclusion(.hint, "lmdb: the map counts as memory"),
       ])
   }
 

@@ -49,7 +49,7 @@ struct GateInputTests {
       ("--against HEAD --inject nonsense", "error: 'nonsense' is not of the form "),
       ("--against HEAD --inject decode:slowdown=0%", "error: '0%' is not an amount of slowdown\n"),
       ("--against HEAD --inject decode:memory=1", "error: unknown cost 'memory'"),
-      ("--against HEAD --budget 0", "error: --budget '0.0' is out of range\n"),
+      ("--against HEAD --budget 0", "error: --budget '0' is out of range\n"),
       ("--against HEAD --timeout 0", "error: --timeout '0' is out of range\n"),
       ("--against HEAD --save-baseline ../main", "error: '../main' is not a baseline name\n"),
       ("--against HEAD --tolerance allocations=x", "error: --tolerance allocations=x: "),

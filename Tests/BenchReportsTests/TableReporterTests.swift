@@ -227,11 +227,12 @@ struct TableReporterTests {
   @Test("Shows three hints beside what is worse, and counts the rest, which Markdown has")
   func hints() {
     var record = Fixture.run(menus: ["small", "large"])
-    (record.machine.unsupported, record.machine.emptySample) = ([:], nil)
+    record.machine.emptySample = nil
+    record.machine.unsupported = ["a": "1", "b": "2", "c": "3", "d": "4"]
     record.cells.removeAll { $0.unsupported != nil || $0.metric.id == "cpu" }
     (record.outcomes, record.failures, record.warnings) = ([], [], ["doubt"])
     record.backends = ["json", "sqlite", "memory", "plist"].map {
-      BackendInfo(id: $0, summary: $0, caveat: "odd")
+      BackendInfo(id: $0, summary: $0)
     }
     let report = Report(record: record)
     let hints = report.conclusions.filter { $0.severity == .hint }

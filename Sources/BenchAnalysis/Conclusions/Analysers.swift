@@ -15,7 +15,7 @@ struct Evidence {
       failures, belowFloor, debugBuild, notFinite, interrupted, shards, recordWarnings, oneProcess,
       notComparable, instructions, drift, unconfirmed, notExact, notJudged, budget, load,
       memoryFileSystem, allocationShifts, tooFewToCompare, tooFewBlocks, withoutTime, uncontrolled,
-      storedBaseline, refusals, flushes, caveats, unsupported,
+      storedBaseline, refusals, flushes, unsupported,
     ].joined()
     return [Conclusion.Severity.error, .warning, .hint].flatMap { severity in
       drawn.filter { $0.severity == severity }
@@ -154,15 +154,6 @@ extension Evidence {
           .warning,
           "\(place), so \(flushing.map { "`\($0)`" }.joined(separator: " and "))"
             + " flushed nothing to a drive")
-    }
-  }
-
-  var caveats: [Conclusion] {
-    let measured = Set(record.cells.map(\.cell.backend))
-    let caveats = record.backends.filter { $0.caveat != nil }.grouped(by: \.id)
-    return caveats.compactMap { id, backends in
-      guard let caveat = backends[0].caveat, measured.contains(id) else { return nil }
-      return Conclusion(.hint, caveat.hasPrefix("\(id) ") ? caveat : "\(id): \(caveat)")
     }
   }
 

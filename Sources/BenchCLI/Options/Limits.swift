@@ -107,9 +107,13 @@ func refuse<Number: Comparable>(
   _ name: String, _ value: Number?, outside valid: ClosedRange<Number>
 ) throws {
   guard let value, !valid.contains(value) else { return }
+  // People type 5, not 5.0.
+  let words = [value, valid.lowerBound, valid.upperBound].map {
+    "\($0)".replacing(/\.0$/, with: "")
+  }
   throw CLIError(
-    "\(name) '\(value)' is out of range",
-    help: "give a number from \(valid.lowerBound) to \(valid.upperBound)", status: .usage)
+    "\(name) '\(words[0])' is out of range",
+    help: "give a number from \(words[1]) to \(words[2])", status: .usage)
 }
 
 extension Build {

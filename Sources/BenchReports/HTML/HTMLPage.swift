@@ -10,6 +10,8 @@ struct HTMLPage {
   }
 
   let title: String
+  /// What was measured, where and when, in one line; empty if the page is of several runs.
+  var about = ""
   let sections: [Section]
   /// The rules and the script that only this page needs.
   var more: (style: [UInt8], script: [UInt8]) = ([], [])
@@ -27,7 +29,10 @@ struct HTMLPage {
     </head>
     <body>
     <main>
+    <header>
     <h1>\(title.markupEscaped)</h1>
+    \(about.isEmpty ? "" : "<p>\(about.markupEscaped)</p>\n")\(contents)
+    </header>
     \(sections.map(Self.html).joined(separator: "\n"))
     </main>
     <script>
@@ -36,6 +41,14 @@ struct HTMLPage {
     </html>
 
     """
+  }
+
+  /// Links to the sections that have a title.
+  private var contents: String {
+    let links = sections.compactMap { section in
+      section.title.map { "<a href=\"#\(section.id)\">\($0)</a>" }
+    }
+    return "<nav aria-label=\"Contents\">\(links.joined(separator: " "))</nav>"
   }
 
   private static func text(_ file: [UInt8]) -> String { String(decoding: file, as: UTF8.self) }
@@ -72,6 +85,18 @@ extension [Chart] {
     return HTMLPage.words(oneProcess: record.settings.oneProcess == true)
       + "\n<div class=\"figures\">\n"
       + map(\.figure).joined(separator: "\n") + "\n</div>"
+  }
+}
+
+extension HTMLPage {
+  /// Makes the page of a run.
+  init(title: String, of record: RunRecord, sections: [Section]) {
+    let machine = record.machine
+    let place = [machine.cpu, machine.system].compactMap(\.self).joined(separator: ", ")
+    let about =
+      "Measured on \(record.settings.started.prefix(10)), "
+      + "\(place.isEmpty ? "" : "on \(place), ")by \(record.tool.name) \(record.tool.version)"
+    self.init(title: title, about: about, sections: sections)
   }
 }
 

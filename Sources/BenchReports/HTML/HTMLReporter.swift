@@ -17,17 +17,23 @@ package struct HTMLReporter: Reporter {
 
   package func render(_ report: Report) -> String {
     let charts = RunCharts.all(report)
+    let isRun = report.comparison == nil
+    let first = isRun ? charts.first { $0.name == "phases" } : nil
+    let rest = charts.filter { $0.name != first?.name }
+    let isAlone = first != nil && rest.isEmpty
+    let words = isAlone ? HTMLPage.words(oneProcess: report.record.settings.oneProcess == true) : ""
     return HTMLPage(
-      title: title(report),
+      title: title(report), of: report.record,
       sections: [
-        .answer(answer(report), title: report.comparison == nil ? "Summary" : nil),
-        .charts(charts.html(of: report.record)),
-      ] + profiles(report) + [
-        .figures(figures(report, charts)),
-        // The answer of a run already includes the hints.
-        .measured(
-          report, report.comparison == nil ? [] : ConclusionSection.hints(report, on: .page)),
-      ]
+        isRun
+          ? summary(report, first, words)
+          : .answer(VerdictSection(report: report, medium: .page).parts)
+      ] + (isAlone ? [] : [.charts(rest.html(of: report.record))])
+        + profiles(report) + [
+          .figures(figures(report, charts)),
+          // The summary of a run already includes the hints.
+          .measured(report, isRun ? [] : ConclusionSection.hints(report, on: .page)),
+        ]
     ).text
   }
 
@@ -55,22 +61,29 @@ package struct HTMLReporter: Reporter {
     return cells.isEmpty ? kind : "\(kind): \(names.joined(separator: " · "))"
   }
 
-  /// If there are more tables, the best of each is folded away.
-  private static let fewTables = 8
-
-  /// Returns a comparison's verdict, or what is best at each cost of a run; then what to doubt.
-  private func answer(_ report: Report) -> [Part] {
-    guard report.comparison == nil else {
-      return VerdictSection(report: report, medium: .page).parts
-    }
+  /// Returns the best of the first table, the table next to its chart, the best of the other tables
+  /// folded away, and what to doubt.
+  private func summary(_ report: Report, _ chart: Chart?, _ words: String) -> HTMLPage.Section {
     let best = report.groups.compactMap(Self.best)
-    let none = Part.paragraph("This run has no cost to choose a backend by.")
-    // A page of many tables first sums them up.
-    let least: Part =
-      best.count > Self.fewTables
-      ? .details(title: "The best backend in each of \(best.count) tables", items: best)
-      : best.isEmpty ? none : .list(best)
-    return [least] + ConclusionSection.parts(report, on: .page)
+    let rest = best.dropFirst()
+    let head = Part.headline(best.first ?? "This run has no cost to choose a backend by.")
+    let table = report.groups.first.map {
+      GlanceSection($0, failures: report.record.failures).parts
+    }
+    let others = Part.details(
+      title: "The best of \(Wording.plural(rest.count, "more table"))", items: Array(rest))
+    let after = (rest.isEmpty ? [] : [others]) + ConclusionSection.parts(report, on: .page)
+    return HTMLPage.Section(
+      id: "answer", title: "Summary",
+      body: """
+        \([head].html)
+        <div class="first">
+        <div>\((table ?? []).html { $0 == "phases" && chart != nil ? "chart-phases" : nil })</div>
+        \(chart?.figure ?? "")
+        </div>
+        \(words)
+        \(after.html)
+        """)
   }
 
   /// Returns `large · roundtrip at durability atomic: save is least with sqlite, 12.1 ms; …`, for example.

@@ -26,7 +26,7 @@ extension RecommendationReport: Published {
       AnswerSection(answer, of: self).flatMap(ScoreChart.chart)?.figure
     }
     return HTMLPage(
-      title: "\(Wording.plural(count, "backend")) side by side: \(listed)",
+      title: "\(Wording.plural(count, "backend")) side by side: \(listed)", of: run.record,
       sections: [
         .answer(answer(on: .page) + growth(on: .page) + ConclusionSection.parts(run, on: .page)),
         HTMLPage.Section(

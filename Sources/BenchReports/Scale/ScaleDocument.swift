@@ -16,7 +16,7 @@ extension ScaleReport: Published {
   package var page: String {
     let charts = GrowthChart.charts(self)
     return HTMLPage(
-      title: "Growth of costs with the menu",
+      title: "Growth of costs with the menu", of: record,
       sections: [
         .answer([.headline(headline)] + found + ConclusionSection.parts(run, on: .page)),
         .charts(charts.html(of: record)),

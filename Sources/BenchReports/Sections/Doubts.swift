@@ -19,7 +19,7 @@ enum ReachNote {
 
 /// How far to trust the figures.
 enum ConclusionSection {
-  /// The most conclusions on a terminal, and the most hints among them.
+  /// The most conclusions on a terminal, and the most hints before a page folds the rest.
   private static let (most, mostHints) = (6, 3)
 
   static func parts(_ report: Report, on medium: Medium) -> [Part] {
@@ -39,11 +39,16 @@ enum ConclusionSection {
   ) -> [Part] {
     // Hints come last.
     let doubts = conclusions.count { $0.severity != .hint }
-    let shown = conclusions.prefix(medium == .page ? .max : min(most, doubts + mostHints))
-      .map { "\($0.severity.rawValue): \($0.text)" }
-    let rest = conclusions.count - shown.count
-    let more = rest > 0 ? ["and \(Wording.count(rest)) more: the format markdown has all"] : []
-    return Part.list(title, shown + more)
+    let room = medium == .page ? doubts + mostHints : min(most, doubts + mostHints)
+    let all = conclusions.map { "\($0.severity.rawValue): \($0.text)" }
+    let (shown, rest) = (all.prefix(room), all.dropFirst(room))
+    guard let first = rest.first else { return Part.list(title, all) }
+    let more = "\(Wording.count(rest.count)) more"
+    guard medium == .page else {
+      return Part.list(title, shown + ["and \(more): the format markdown has all"])
+    }
+    return Part.list(title, Array(shown))
+      + [rest.count == 1 ? .list([first]) : .details(title: more, items: Array(rest))]
   }
 }
 

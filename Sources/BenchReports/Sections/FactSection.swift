@@ -87,7 +87,7 @@ struct FactSection {
   private var backends: [String] {
     let measured = Set(record.cells.map(\.cell.backend))
     return record.backends.filter { measured.contains($0.id) }.map {
-      "backend \($0.id): \($0.summary)"
+      "backend \($0.id): \($0.summary)" + ($0.caveat.map { ". \($0)" } ?? "")
     }
   }
 

@@ -1,6 +1,6 @@
 import BenchCLI
 
-/// All of MenuBench's commands, over our own document and our own backend beside theirs.
+/// All of MenuBench's commands, over our own document and our own backend next to theirs.
 @main
 enum ReadingListBench: BenchApp {
   static let suite = Suite<ReadingList>(
