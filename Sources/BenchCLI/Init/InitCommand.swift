@@ -106,7 +106,7 @@ struct InitCommand: ParsableCommand {
       """ : ""
     let others =
       if case .path(let checkout) = package.source {
-        "MenuBench comes from \(checkout). For CI and colleagues, give --menubench an address.\n"
+        "MenuBench comes from '\(checkout)'. For CI and colleagues, give --menubench an address.\n"
       } else {
         ""
       }
