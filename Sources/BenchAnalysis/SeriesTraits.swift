@@ -36,7 +36,7 @@ extension Series {
   /// alone.
   package var isJudged: Bool { !isFloor && !isControl }
 
-  /// The median of every block that has values, in run order; nil without any, or if a value is not
+  /// The median of every block that has values, in run order, or nil without any, or if a value is not
   /// finite.
   package var blockMedians: [Double]? {
     guard blocks.allSatisfy({ $0.allSatisfy(\.isFinite) }) else { return nil }
@@ -60,7 +60,7 @@ extension Series {
 }
 
 extension Summary {
-  /// Summarises a series; nil if it has no values or one is not finite.
+  /// Summarises a series, or nil if it has no values or one is not finite.
   package init?(_ series: Series) {
     self.init(blocks: series.blocks, isExact: series.metric.isExact)
   }

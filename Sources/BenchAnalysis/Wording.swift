@@ -193,7 +193,7 @@ package enum Wording {
     return difference > 0 ? "+" + text : text
   }
 
-  /// Describes a row's change; nil if it is unknown. Hard metrics have the difference and its meaning,
+  /// Describes a row's change, or nil if it is unknown. Hard metrics have the difference and its meaning,
   /// `+1 (+0.01 %)`, or the largest samples if these decided; others have the meaning alone.
   package static func change(_ row: RowComparison, _ metric: Metric) -> String? {
     if let most = row.most {

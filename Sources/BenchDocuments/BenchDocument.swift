@@ -22,7 +22,7 @@ public protocol BenchDocument: Codable, Equatable, Sendable {
   /// The number of each kind of thing in it, in the order to show them in.
   var counts: [(of: String, count: Int)] { get }
 
-  /// The entry of ``counts`` that gives the size; nil for the sum of all.
+  /// The entry of ``counts`` that gives the size, or nil for the sum of all.
   static var sizedBy: String? { get }
 }
 

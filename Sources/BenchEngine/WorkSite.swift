@@ -98,7 +98,7 @@ public final class WorkSite<B: Backend, Clock: WallClock> {
     return profiling.repeats(of: index(of: phase))
   }
 
-  /// How many times the phase was repeated for each sample; nil for once.
+  /// How many times the phase was repeated for each sample, or nil for once.
   package func batch(of phase: Phase) -> Int? {
     guard case .timing(_, let batches) = recorder else { return nil }
     return batches.known(index(of: phase))

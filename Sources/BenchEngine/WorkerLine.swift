@@ -24,11 +24,11 @@ package struct BlockRequest: Hashable, Codable, Sendable {
   package var floors = true
   /// The partner for interleaved timing, or nil when the block runs alone.
   package var turns: Turns?
-  /// Work to add to a phase, to test a gate; nil for none.
+  /// Work to add to a phase, to test a gate, or nil for none.
   package var injection: Injection?
-  /// The profile to take; nil unless ``kind`` is `profiled`.
+  /// The profile to take, or nil unless ``kind`` is `profiled`.
   package var profile: ProfileOrder?
-  /// The most memory the worker may take, in bytes; nil for no limit.
+  /// The most memory the worker may take, in bytes, or nil for no limit.
   package var memoryLimit: Int?
   /// Seconds of silence after which a worker counts as hung. A worker whose parent is gone then ends itself.
   package var timeout: Int
@@ -138,7 +138,7 @@ package struct WorkerHello: Hashable, Codable, Sendable {
   package var workloads: [String]
   /// The fingerprints of the requested documents by name, without documents that it cannot make.
   package var documents: [String: String]
-  /// The requested cells that make no sense to the worker; nil if it does not report them.
+  /// The requested cells that make no sense to the worker, or nil if it does not report them.
   package var refused: [AskedCell]?
 }
 
@@ -160,7 +160,7 @@ package struct HelloRequest: Hashable, Codable, Sendable {
   package var version = BlockRequest.currentVersion
   /// The names of the documents whose fingerprints the parent wants.
   package var hello: [String]
-  /// The cells for which the parent wants to know whether they make sense; nil if it does not ask.
+  /// The cells for which the parent wants to know whether they make sense, or nil if it does not ask.
   package var cells: [AskedCell]?
 
   package init(hello: [String], cells: [AskedCell] = []) {

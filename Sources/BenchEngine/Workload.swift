@@ -18,7 +18,7 @@ public protocol Workload<Document>: Sendable {
   var summary: String { get }
   /// The settings on the command line, as in `patch:changes=100`.
   static var parameters: [WorkloadParameter<Self>] { get }
-  /// The variants that `--workload all` runs, as settings such as `changes=100`; empty for the defaults.
+  /// The variants that `--workload all` runs, as settings such as `changes=100`, or empty for the defaults.
   static var variants: [String] { get }
   /// All phases that the workload measures or notes, in report order.
   var phases: [Phase] { get }

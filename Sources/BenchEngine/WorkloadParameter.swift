@@ -80,7 +80,7 @@ public struct WorkloadParameter<W: Workload>: Sendable {
 package struct WorkloadNameError: UserFacingError, Hashable, CustomStringConvertible {
   package let description: String
   package let choices: [String]
-  /// The unknown workload name; nil if a setting is wrong.
+  /// The unknown workload name, or nil if a setting is wrong.
   var unknown: String?
 
   package var help: String? {

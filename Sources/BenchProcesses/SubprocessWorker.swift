@@ -129,7 +129,7 @@ package struct SubprocessWorker: Worker {
 extension Machine {
   /// Finds out what counts allocations, for a run that needs them. This process cannot count them.
   ///
-  /// - Parameter metrics: the metrics to measure; nil for all.
+  /// - Parameter metrics: the metrics to measure, or nil for all.
   package mutating func findCountingAllocator(
     of worker: SubprocessWorker, for metrics: Set<String>? = nil
   ) async {
@@ -174,7 +174,7 @@ struct Launch: Sendable {
   /// - Parameters:
   ///   - limit: seconds that it may be silent.
   ///   - start: if given, the limit is the total time from then on, even if it is not silent.
-  /// - Returns: how it ended; nil if it exceeded the limit and was ended.
+  /// - Returns: how it ended, or nil if it exceeded the limit and was ended.
   func converse(
     _ input: Data, into transcript: Transcript, limit: Int,
     since start: ContinuousClock.Instant? = nil

@@ -5,7 +5,7 @@ import BenchResults
 package protocol Reporter: Sendable {
   /// The stable id that `--format` takes.
   var id: String { get }
-  /// The name of its file in a folder of reports; nil if it is only shown.
+  /// The name of its file in a folder of reports, or nil if it is only shown.
   var fileName: String? { get }
   /// Its purpose, in one line.
   var summary: String { get }

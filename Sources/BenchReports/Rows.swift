@@ -2,7 +2,7 @@ import Basics
 import BenchAnalysis
 import BenchResults
 
-/// The texts of a row, next to those of the baseline; nil if unknown.
+/// The texts of a row, next to those of the baseline, or nil if unknown.
 extension ReportRow {
   /// The baseline's median; for pairs, that of the turns that decide.
   var baselineText: String? { besideText?.then ?? comparison?.baselineP50.map(text) }
@@ -54,7 +54,7 @@ extension ReportRow {
     return "\(ratio)\(baselineText ?? Table.unknown) → \(nowText ?? Table.unknown)"
   }
 
-  /// Why the verdict decides nothing; empty if it does.
+  /// Why the verdict decides nothing, or empty if it does.
   var reason: String {
     switch verdict {
     case .inconclusive(let doubt): Wording.doubt(doubt)
@@ -117,7 +117,7 @@ struct PhaseRows {
   /// Marks a figure that cannot be true.
   static let belowFloor = "!"
 
-  /// How the phase was done; nil if there is only one way.
+  /// How the phase was done, or nil if there is only one way.
   var route: String? { rows.lazy.compactMap(\.series.route).first }
 }
 

@@ -20,13 +20,13 @@ public struct Machine: Hashable, Codable, Sendable, RecordPart {
   public var sqlite: String?
   /// The allocator that serves malloc while times are measured, with its version.
   public var allocator: String?
-  /// The allocator that serves malloc while allocations are counted, with its version; nil if they
+  /// The allocator that serves malloc while allocations are counted, with its version, or nil if they
   /// are not counted.
   public var countingAllocator: String?
   /// The variables from ``reachingVariables`` that the user had set, by name: they affect what is
   /// measured. Nil in records without them.
   public var environment: [String: String]?
-  /// The source of instruction counts, such as `perf_event` or `callgrind 3.19.0`; nil if there is
+  /// The source of instruction counts, such as `perf_event` or `callgrind 3.19.0`, or nil if there is
   /// none. Counts of two sources are never compared.
   public var instructionCounter: String?
   /// `release` or `debug`.

@@ -6,11 +6,11 @@ package struct Pairing: Hashable, Codable, Sendable, RecordPart {
   package var id: String
   package var side: Side
   package var executable: String
-  /// The git revision that the executable was built from; nil if unknown.
+  /// The git revision that the executable was built from, or nil if unknown.
   package var revision: String?
   /// The planned interim analyses.
   package var looks: InterimPlan
-  /// The change that was injected into this side to test the gate, in words; nil for none.
+  /// The change that was injected into this side to test the gate, in words, or nil for none.
   package var injection: String?
 
   package init(

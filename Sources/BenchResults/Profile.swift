@@ -15,7 +15,7 @@ package struct Profile: Hashable, Codable, Sendable {
   /// The stacks, in arbitrary order.
   package var stacks: [Stack]
   package var facts: Facts
-  /// The menu, revision and time of the profile; nil if an older program took it, or one of another revision.
+  /// The menu, revision and time of the profile, or nil if an older program took it, or one of another revision.
   package var origin: Origin?
 
   package init(
@@ -31,7 +31,7 @@ package struct Profile: Hashable, Codable, Sendable {
     self.facts = facts
   }
 
-  /// Why a profile contradicts itself, as one from a file may; nil if it is sound.
+  /// Why a profile contradicts itself, as one from a file may, or nil if it is sound.
   package var defect: String? {
     if schema != Self.currentSchema {
       return "it has schema \(schema), but this program reads \(Self.currentSchema)"
@@ -73,7 +73,7 @@ package struct Profile: Hashable, Codable, Sendable {
   package struct Origin: Hashable, Codable, Sendable {
     /// The menu's fingerprint, as in a run's ``MenuInfo``.
     package var fingerprint: String
-    /// The program's revision; nil if unknown.
+    /// The program's revision, or nil if unknown.
     package var revision: String?
     /// When profiling began, as in a run's settings.
     package var started: String
@@ -97,7 +97,7 @@ package struct Profile: Hashable, Codable, Sendable {
     /// `cpu`, `waited`, `bytes`, `count`, ….
     package var id: String
     package var unit: Unit
-    /// How much one sample stands for; nil for exact measures, and for the times of calls.
+    /// How much one sample stands for, or nil for exact measures, and for the times of calls.
     package var sample: Double?
 
     package init(id: String, unit: Unit, sample: Double? = nil) {
@@ -139,7 +139,7 @@ package struct Profile: Hashable, Codable, Sendable {
   }
 
   package struct Stack: Hashable, Codable, Sendable {
-    /// Indices of frames, the outermost first; empty if the phase itself was at work.
+    /// Indices of frames, the outermost first, or empty if the phase itself was at work.
     package var frames: [Int]
     /// One value per measure, for each profiled block.
     package var values: [[Double]]
@@ -160,7 +160,7 @@ package struct Profile: Hashable, Codable, Sendable {
     package var blocks = 0
     /// How often the phase ran, in all processes together.
     package var runs = 0
-    /// How often it ran in each process; nil if that was not recorded.
+    /// How often it ran in each process, or nil if that was not recorded.
     package var runsOfBlocks: [Int]?
     /// Nanoseconds from the phase's beginning to its end, over all runs.
     package var wall = 0.0

@@ -11,7 +11,7 @@ package struct RawProfile: Hashable, Codable, Sendable, RecordPart {
   /// The stacks, each distinct one once.
   package var stacks: [Stack]
   package var facts: Profile.Facts
-  /// A part of the name of the function under which the phase's work begins; nil if the stacks
+  /// A part of the name of the function under which the phase's work begins, or nil if the stacks
   /// already begin there.
   package var root: String?
   /// Files into which Callgrind wrote functions and calls. If there are any, there are no stacks.

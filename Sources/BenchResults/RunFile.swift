@@ -62,7 +62,7 @@ public enum RunFile {
     Refusal("\(path) is not a stored run: \(reason)", help: "give the run.json of a 'bench run'")
   }
 
-  /// Returns why a text is not JSON, or is ambiguous JSON; nil if it is sound. Foundation's decoder
+  /// Returns why a text is not JSON, or is ambiguous JSON, or nil if it is sound. Foundation's decoder
   /// traps on some texts, so check first. BenchProcesses also checks what a worker sends.
   package static func fault(of text: [UInt8]) -> String? {
     do {
@@ -73,7 +73,7 @@ public enum RunFile {
     }
   }
 
-  /// Returns the first thing in a record that no run can have measured; nil if there is none.
+  /// Returns the first thing in a record that no run can have measured, or nil if there is none.
   private static func impossible(_ record: RunRecord) throws -> String? {
     var keys: Set<Series.Key> = []
     for (index, series) in record.cells.enumerated() {

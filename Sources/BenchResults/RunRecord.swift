@@ -28,9 +28,9 @@ public struct RunRecord: Hashable, Codable, Sendable, RecordPart {
   public var failures: [Failure] = []
   /// Warnings for the readers of any report, such as drift, or exact metrics that differed.
   public var warnings: [String] = []
-  /// Marks the record as one side of a gate; nil for a run measured by itself.
+  /// Marks the record as one side of a gate, or nil for a run measured by itself.
   package var pairing: Pairing?
-  /// The suite that this is a part of, and which part; nil for a complete run.
+  /// The suite that this is a part of, and which part, or nil for a complete run.
   package var split: Split?
 
   package init(tool: Tool, machine: Machine, settings: Settings) {
@@ -85,7 +85,7 @@ public struct Tool: Hashable, Codable, Sendable, RecordPart {
   public var name: String
   /// Its version.
   public var version: String
-  /// The git revision of the measured sources, with `-dirty` if they had changes; nil if unknown.
+  /// The git revision of the measured sources, with `-dirty` if they had changes, or nil if unknown.
   public var revision: String?
   /// How it measures: see ``currentMethod``. Records of different methods are not compared.
   public var method = currentMethod
@@ -115,7 +115,7 @@ public struct Settings: Hashable, Codable, Sendable, RecordPart {
   public var started: String
   /// The number of timed blocks requested; nil means until the interval is narrow or the budget ends.
   public var blocks: Int?
-  /// Seconds that the whole run may take; nil for no limit.
+  /// Seconds that the whole run may take, or nil for no limit.
   public var budgetSeconds: Double?
   /// The half-width of the median's interval, relative to the median, at which a cell is done.
   public var targetPrecision: Double
@@ -123,14 +123,14 @@ public struct Settings: Hashable, Codable, Sendable, RecordPart {
   public var scheduleSeed: UInt64
   /// The folder in which the backends kept their stores.
   public var storage: String
-  /// That folder's file system, such as `ext4`; nil if unknown.
+  /// That folder's file system, such as `ext4`, or nil if unknown.
   public var fileSystem: String?
-  /// The tags that the user gave the run, such as `pr` 12; nil for none.
+  /// The tags that the user gave the run, such as `pr` 12, or nil for none.
   public var tags: [String: String]?
-  /// Whether everything was measured in one process, because none can be started; nil if every
+  /// Whether everything was measured in one process, because none can be started, or nil if every
   /// block had a fresh one. Records of the two kinds are not compared.
   public var oneProcess: Bool?
-  /// The parts requested as a whole, including what no longer exists; nil if everything was named.
+  /// The parts requested as a whole, including what no longer exists, or nil if everything was named.
   public var takesAll: [Part]?
 
   /// File systems that a power cut erases, so that flushing to them measures nothing.
@@ -163,7 +163,7 @@ public struct BackendInfo: Hashable, Codable, Sendable, RecordPart {
   public var promises: [String]?
   /// Whether written data is there when the store is opened again; nil in records without this.
   public var survivesRestart: Bool?
-  /// Why phases may be faster than their floors, in words by phase id; nil if none may.
+  /// Why phases may be faster than their floors, in words by phase id, or nil if none may.
   public var belowFloor: [String: String]?
   /// The durabilities at which each save is flushed to the drive; nil in records without them.
   public var flushes: [String]?
@@ -261,7 +261,7 @@ public struct WorkloadInfo: Hashable, Codable, Sendable {
     public var name: String
     /// The ids of the phases whose times are added, sample by sample.
     public var phases: [String]
-    /// The phases among them that only some backends have; nil for none.
+    /// The phases among them that only some backends have, or nil for none.
     public var ofSome: [String]?
 
     package init(name: String, phases: [String], ofSome: [String] = []) {
@@ -309,7 +309,7 @@ public struct Outcome: Hashable, Codable, Sendable, RecordPart {
   public var timedBlocks: Int
   /// Why measuring stopped.
   public var stop: Stop
-  /// Why the workload does not suit the backend, in words; nil if it was measured.
+  /// Why the workload does not suit the backend, in words, or nil if it was measured.
   public var reason: String?
   /// The seconds that its blocks took, timed or counted, including process starts. Nil without
   /// blocks, and in older records.
@@ -340,7 +340,7 @@ public struct Outcome: Hashable, Codable, Sendable, RecordPart {
 public struct Failure: Hashable, Codable, Sendable {
   /// The cell.
   public var cell: Cell
-  /// The worker's last stage, such as `decode`; nil if it reported none.
+  /// The worker's last stage, such as `decode`, or nil if it reported none.
   public var stage: String?
   /// The reason, in words.
   public var reason: String

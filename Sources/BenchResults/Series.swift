@@ -33,15 +33,15 @@ public struct Series: Hashable, Sendable {
   public var phase: String
   /// The metric that was measured.
   public var metric: Metric
-  /// The raw values, one array per block; empty if the metric is unsupported.
+  /// The raw values, one array per block, or empty if the metric is unsupported.
   public var blocks: [[Double]]
   /// The reason if there can be no values: a 0 never replaces them.
   public var unsupported: String?
-  /// The phase of the same cell that bounds this one from below; nil if there is no such floor.
+  /// The phase of the same cell that bounds this one from below, or nil if there is no such floor.
   public var floor: String?
   /// How the phase was done if there is more than one way, such as `native` or `whole menu`.
   public var route: String?
-  /// The number of repetitions that a value is the mean of; nil for single ones. Repetitions are
+  /// The number of repetitions that a value is the mean of, or nil for single ones. Repetitions are
   /// timed together if one alone is too short for the clock.
   public var batch: Int?
 
@@ -65,7 +65,7 @@ public struct Series: Hashable, Sendable {
   /// that went backwards is.
   package static let most = 1e18
 
-  /// The first value that cannot have been measured; nil if there is none.
+  /// The first value that cannot have been measured, or nil if there is none.
   package var impossibleValue: Double? {
     blocks.joined().first { !(0...Self.most).contains($0) }
   }

@@ -6,11 +6,11 @@ package struct Split: Hashable, Codable, Sendable {
   package var count: Int
   /// Every unit of the suite, in the suite's order.
   package var units: [Unit]
-  /// The ids of the requested metrics, sorted; nil for all.
+  /// The ids of the requested metrics, sorted, or nil for all.
   package var metrics: [String]?
   /// The shards in the record, by number: one in a run, several in a merged record.
   package var shards: [Shard]
-  /// The checksum of the program that measured; nil if unknown. It shows that shards are of one
+  /// The checksum of the program that measured, or nil if unknown. It shows that shards are of one
   /// program if no clean revision does.
   package var program: String?
 
@@ -37,7 +37,7 @@ package struct Split: Hashable, Codable, Sendable {
     }
   }
 
-  /// Returns the number of the shard that measures a cell; nil if the suite has no such unit.
+  /// Returns the number of the shard that measures a cell, or nil if the suite has no such unit.
   package func shard(of cell: Cell) -> Int? {
     units.first { $0.menu == cell.menu && $0.workload == cell.workload }?.shard
   }
@@ -47,19 +47,19 @@ package struct Split: Hashable, Codable, Sendable {
 package struct Shard: Hashable, Codable, Sendable, RecordPart {
   /// The shard's number, counted from 1.
   package var number: Int
-  /// The machine that measured it; nil if that is the record's own.
+  /// The machine that measured it, or nil if that is the record's own.
   package var machine: Machine?
-  /// The settings it was measured with; nil if those are the record's own.
+  /// The settings it was measured with, or nil if those are the record's own.
   package var settings: Settings?
 
   package init(number: Int) { self.number = number }
 }
 
 extension RunRecord {
-  /// The shards that were merged into the record, by number; empty for a run on one machine.
+  /// The shards that were merged into the record, by number, or empty for a run on one machine.
   package var mergedShards: [Shard] { (split?.shards ?? []).filter { $0.machine != nil } }
 
-  /// Returns the merged shard that measured a cell; nil for a run on one machine.
+  /// Returns the merged shard that measured a cell, or nil for a run on one machine.
   package func shard(of cell: Cell) -> Shard? {
     let number = split?.shard(of: cell)
     return mergedShards.first { $0.number == number }

@@ -7,7 +7,7 @@ extension Statistics {
   /// The probability that a 95 % interval leaves out at either end.
   private static let tail = (1 - 0.95) / 2
 
-  /// Returns the 95 % percentile bootstrap interval of the trimmed mean; nil without values.
+  /// Returns the 95 % percentile bootstrap interval of the trimmed mean, or nil without values.
   ///
   /// Draws values with replacement, sorts the trimmed means of the resamples, and takes their
   /// quantiles (type 7) at both ends. One seed gives one interval. Source: Efron & Tibshirani, "An
@@ -51,7 +51,7 @@ extension Statistics {
   private static let keptWeights = Mutex<[[UInt64]: [Double]]>([:])
 
   /// Returns the same interval of the difference of two independent medians, each side resampled by
-  /// itself; nil if a side has no values.
+  /// itself, or nil if a side has no values.
   package static func bootstrapMedianDifference(
     _ values: [Double], minus others: [Double], seed: UInt64 = 1
   ) -> Interval? {
@@ -72,7 +72,7 @@ extension Statistics {
     return (0..<resamples).map { _ in figure(&generator) }
   }
 
-  /// Returns the 95 % percentile interval of the drawn figures; nil without any.
+  /// Returns the 95 % percentile interval of the drawn figures, or nil without any.
   package static func percentiles(of drawn: [Double]) -> Interval? {
     let sorted = drawn.sorted()
     guard let low = quantile(tail, ofSorted: sorted),

@@ -5,7 +5,7 @@ extension Statistics {
   /// The largest number of nonzero differences for which the sign-flip test counts all 2ⁿ flips.
   package static let signFlipExactLimit = 200
 
-  /// Returns the two-sided p-value of the sign-flip test on the sum of signed midranks; nil without
+  /// Returns the two-sided p-value of the sign-flip test on the sum of signed midranks, or nil without
   /// differences. It is the probability of differences at least as lopsided if every sign were a fair coin.
   /// The test uses ranks, so that one wild block does not hide what the others agree on. Differences of
   /// exactly 0 have no sign and are left out; if all are 0, the result is 1. The distribution is exact by
@@ -84,7 +84,7 @@ extension Statistics {
   /// The largest number of values on both sides for which the Mann–Whitney test counts every split.
   package static let mannWhitneyExactLimit = 100
 
-  /// Tests whether one side has larger values than the other; nil if a side is empty. Returns in how
+  /// Tests whether one side has larger values than the other, or nil if a side is empty. Returns in how
   /// many pairs the first side is larger, ties counting half, and twice the smaller tail as `p`.
   ///
   /// Up to ``mannWhitneyExactLimit`` the distribution of the rank sum over all splits is exact, ties

@@ -20,7 +20,7 @@ extension Statistics {
     return (slope, reach.map { Interval(low: slope - $0, high: slope + $0) })
   }
 
-  /// Returns the weight of every y in the slope of the line through these x; nil without a slope.
+  /// Returns the weight of every y in the slope of the line through these x, or nil without a slope.
   package static func slopeWeights(_ x: [Double]) -> [Double]? {
     guard let mean = mean(x) else { return nil }
     let spread = x.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
@@ -54,7 +54,7 @@ extension Statistics {
   }
 
   /// Returns the last two neighbours of ascending sizes between which the distance falls to 0 or
-  /// below; nil if it never does. `about` is the approximate size.
+  /// below, or nil if it never does. `about` is the approximate size.
   package static func crossing(
     _ points: [(size: Double, distance: Double)]
   ) -> (below: Double, above: Double, about: Double?)? {

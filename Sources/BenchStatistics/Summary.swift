@@ -15,13 +15,13 @@ package struct Summary: Equatable, Sendable {
   package var p90: Double
   package var p99: Double
   package var max: Double
-  /// The standard deviation of all samples, n - 1; nil for one sample.
+  /// The standard deviation of all samples, n - 1, or nil for one sample.
   package var standardDeviation: Double?
   /// The order-statistic interval of ``p50``, at 95 % or more unless its width decided the number
   /// of blocks. Nil for fewer than six blocks and for exact metrics, which have no uncertainty.
   package var interval: Interval?
 
-  /// Summarises raw values by block; nil if there are none or one is not finite.
+  /// Summarises raw values by block, or nil if there are none or one is not finite.
   package init?(blocks: [[Double]], isExact: Bool = false) {
     let medians = blocks.compactMap(Statistics.median)
     let values = blocks.joined().sorted()
@@ -37,7 +37,7 @@ package struct Summary: Equatable, Sendable {
     interval = isExact ? nil : Statistics.medianInterval(of: medians)
   }
 
-  /// The longer half-width of the interval relative to ``p50``, as 0.04 for ±4 %; nil without an
+  /// The longer half-width of the interval relative to ``p50``, as 0.04 for ±4 %, or nil without an
   /// interval or if ``p50`` is not above 0.
   package var relativeWidth: Double? {
     guard let interval, p50 > 0 else { return nil }
@@ -61,14 +61,14 @@ package enum Statistics {
     return values.reduce(0, +) / Double(values.count)
   }
 
-  /// Returns the sample standard deviation, divided by n - 1; nil for fewer than two values.
+  /// Returns the sample standard deviation, divided by n - 1, or nil for fewer than two values.
   package static func standardDeviation(_ values: [Double]) -> Double? {
     guard values.count > 1, let mean = mean(values) else { return nil }
     let squares = values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
     return (squares / Double(values.count - 1)).squareRoot()
   }
 
-  /// Returns the median absolute deviation times 1.4826; nil for fewer than two values. It
+  /// Returns the median absolute deviation times 1.4826, or nil for fewer than two values. It
   /// estimates the standard deviation of normal values and ignores a minority of wild ones. Source:
   /// Hampel, "The Influence Curve and Its Role in Robust Estimation", JASA 69 (1974).
   package static func robustDeviation(_ values: [Double]) -> Double? {
@@ -76,7 +76,7 @@ package enum Statistics {
     return median(values.map { abs($0 - center) }).map { $0 * 1.4826 }
   }
 
-  /// Returns the mean of the values without a quarter at either end; nil without values.
+  /// Returns the mean of the values without a quarter at either end, or nil without values.
   ///
   /// It leaves out a machine's hiccups but counts all other values, while a median rests on one or two.
   /// A quarter instead of a fifth: of twelve pairs one may be wild, and hardly any resample has it so
@@ -132,7 +132,7 @@ package struct Interval: Equatable, Sendable {
     (self.low, self.high) = (low, high)
   }
 
-  /// Spans from the smallest value to the largest; nil without values.
+  /// Spans from the smallest value to the largest, or nil without values.
   package init?(of values: [Double]) {
     guard let low = values.min(), let high = values.max() else { return nil }
     self.init(low: low, high: high)

@@ -70,11 +70,11 @@ public enum MenuBench {
 
   /// Further options of a run, with defaults that suit most apps.
   public struct Options: Sendable {
-    /// The durability of saves; nil for each workload's default, usually `atomic`.
+    /// The durability of saves, or nil for each workload's default, usually `atomic`.
     public var durability: Durability?
     /// Timed blocks per storage and workload. With fewer than six, reports have no intervals.
     public var blocks: Int
-    /// The folder for stores, which are removed again; nil for the folder of temporary files.
+    /// The folder for stores, which are removed again, or nil for the folder of temporary files.
     public var folder: URL?
     /// Tags that identify the run in reports, such as `["device": "iPhone 15"]`.
     public var tags: [String: String]

@@ -133,7 +133,7 @@ package struct DispatchWorkload: Workload {
   ) throws {
     let lost = state.menu.revision &- kept.revision
     if lost > 0 {
-      throw WorkloadFailure("the stored menu lacks the last \(lost) changes")
+      throw WorkloadFailure("changes missing at the end of the stored menu: \(lost)")
     }
     try Fixture(state.menu).check(kept, byValue: byValue, "the menu stored after the actions")
     try file.check(

@@ -93,7 +93,7 @@ struct CompareTests {
         #expect(stored.status == .exited(3), "\(command)")
         #expect(
           stored.errors.contains(
-            "error: 1 of 2 cells could not be measured, first lies/small/roundtrip/"),
+            "error: 1 of 2 cells could not be measured. The first is lies/small/roundtrip/"),
           "\(stored.errors)")
       }
     }

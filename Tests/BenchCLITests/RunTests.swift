@@ -565,7 +565,7 @@ struct RunTests {
         environment: .inherit.updating(["TMPDIR": "/no/such/folder"]))
       #expect(doctor.status == .exited(1))
       #expect(
-        doctor.output.contains("!   temporary        no file can be made in the temporary folder"))
+        doctor.output.contains("!   temporary        cannot make a file in the temporary folder"))
       #expect(doctor.errors.contains("help: set TMPDIR to a folder that exists"))
     }
   }

@@ -177,7 +177,7 @@ struct BaselineStoreTests {
           menu: "large", workload: workload, durabilities: ["atomic"], shard: index + 1)
       }, shards: [Shard(number: 1)])
     let cases = [
-      (hollow, "plist/large/roundtrip/atomic has no figure of the requested metrics"),
+      (hollow, "plist/large/roundtrip/atomic: no figure of the requested metrics"),
       (
         shard,
         "shard 2 of 2 is missing: 1 cell not measured, the first json/large/patch/atomic"

@@ -141,14 +141,14 @@ struct RunVerdictTests {
     #expect(broken?.status == .unmeasured)
     #expect(
       broken?.message
-        == "1 of 1 cells could not be measured, first plist/large/roundtrip/atomic in phase read: "
+        == "1 of 1 cells could not be measured. The first is plist/large/roundtrip/atomic in phase read: "
         + "it broke")
     var lacking = sound
     lacking.outcomes = [Outcome(cell: cell("sqlite"), timedBlocks: 2, stop: .blocks)]
     let empty = refused(lacking)
     #expect(empty?.status == .unmeasured)
     #expect(
-      empty?.message == "sqlite/large/roundtrip/atomic has no figure of the requested metrics")
+      empty?.message == "sqlite/large/roundtrip/atomic: no figure of the requested metrics")
     #expect(empty?.help == "see bench doctor for what this machine can measure")
     // What failed says more than what has no figure.
     lacking.failures = [Failure(cell: cell("plist"), stage: "phase read", reason: "it broke")]
@@ -157,7 +157,7 @@ struct RunVerdictTests {
     #expect(both?.status == .unmeasured)
     #expect(
       both?.message
-        == "1 of 2 cells could not be measured, first plist/large/roundtrip/atomic in phase read: "
+        == "1 of 2 cells could not be measured. The first is plist/large/roundtrip/atomic in phase read: "
         + "it broke")
   }
 

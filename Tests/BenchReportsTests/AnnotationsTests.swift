@@ -151,7 +151,7 @@ struct AnnotationsTests {
     #expect(
       Annotations.lines(for: Report(record: record)) == [
         "::error title=unmeasured::plist/large/roundtrip/atomic could not be measured: "
-          + "has no figure of the requested metrics"
+          + "no figure of the requested metrics"
       ])
     record.outcomes.removeAll { $0.cell.backend == "plist" }
     #expect(Annotations.lines(for: Report(record: record)).isEmpty)

@@ -299,11 +299,11 @@ struct DispatchTests {
   @Test("fails where the last save is lost")
   func lost() throws {
     let count = try #require((1...100).first { try changes(of: $0) == 3 })
-    #expect(throws: WorkloadFailure("the stored menu lacks the last 2 changes")) {
+    #expect(throws: WorkloadFailure("changes missing at the end of the stored menu: 2")) {
       // The store's first menu, then three saves of which the last two are lost.
       try WorkloadStage.run(workload(count), on: .forgetting(writes: [3, 4]))
     }
-    #expect(throws: WorkloadFailure("the stored menu lacks the last 3 changes")) {
+    #expect(throws: WorkloadFailure("changes missing at the end of the stored menu: 3")) {
       try WorkloadStage.run(workload(count, debounce: 500), on: .forgetting(writes: [2]))
     }
   }

@@ -13,14 +13,14 @@ package struct Comparability: Sendable {
   /// Why nothing may be compared: the runs were measured in different ways. Nil if they were not.
   package var methodDifference: String?
   /// The difference if one run was measured in one process and the other in fresh ones. It forbids
-  /// comparing by default; nil if both were measured alike.
+  /// comparing by default, or nil if both were measured alike.
   package var processDifference: String?
   /// The menus that have one name in both runs but different content.
   package var differentMenus: [String]
 
   package var comparesTimes: Bool { machineDifferences.isEmpty }
 
-  /// Returns the first reason not to compare a metric; nil if it may be compared.
+  /// Returns the first reason not to compare a metric, or nil if it may be compared.
   package func obstacle(to metric: Metric) -> String? {
     if metric.isExact || methodDifference != nil { return methodDifference }
     return metric.id == Metric.instructions.id

@@ -111,7 +111,7 @@ struct EffectFloor: Sendable {
   var unchanged: Double { max(Judge.smallestEffect, tolerance) }
 
   /// Returns the possible effect of a linker's code order on a time, the mean of `repeated` repetitions, as
-  /// a natural logarithm; 0 if unknown. Code that is not where the caches have it costs some time once,
+  /// a natural logarithm, or 0 if unknown. Code that is not where the caches have it costs some time once,
   /// however long the rest takes, so short times move most. Between builds of one source that differed in
   /// nothing else, times of a millisecond or more moved by less than 2 %. Times of about ten microseconds
   /// moved by 3 %, those of half a microsecond by up to 165 ns. The allowance grows with the fourth root of
@@ -151,7 +151,7 @@ struct LogRatio: Sendable {
 }
 
 extension LogRatio {
-  /// Creates the evidence of pairs from their log differences; nil if there are none.
+  /// Creates the evidence of pairs from their log differences, or nil if there are none.
   init?(differences: [Double]) {
     guard let estimate = Statistics.trimmedMean(differences),
       let interval = Self.mirroredInterval(differences),
@@ -167,7 +167,7 @@ extension LogRatio {
     noise = 0
   }
 
-  /// Creates the evidence of two runs measured apart from their block medians; nil if a side has
+  /// Creates the evidence of two runs measured apart from their block medians, or nil if a side has
   /// none or one is not above 0.
   init?(candidate: [Double], baseline: [Double]) {
     guard (candidate + baseline).allSatisfy({ $0 > 0 }) else { return nil }
@@ -220,7 +220,7 @@ struct Drift: Sendable {
 }
 
 extension Drift {
-  /// The reason to decide nothing; nil unless the drift is real.
+  /// The reason to decide nothing, or nil unless the drift is real.
   var doubt: Doubt? { isReal ? .drift(exp(change)) : nil }
 
   /// Derives the drift from a control's evidence. At 1 in 20, controls would cost a twentieth of analyses.

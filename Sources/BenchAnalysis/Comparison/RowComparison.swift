@@ -4,11 +4,11 @@ import Foundation
 package struct RowComparison: Equatable, Sendable {
   /// The baseline's median of block medians, in the metric's unit.
   package var baselineP50: Double?
-  /// Candidate / baseline; nil if there is none. It is the ratio of the medians for hard metrics,
+  /// Candidate / baseline, or nil if there is none. It is the ratio of the medians for hard metrics,
   /// or of the largest samples if they decided. For others it is exp of the estimated log ratio. In
   /// a flagged row of a gate it rests on the confirming pairs alone.
   package var ratio: Double?
-  /// Candidate minus baseline, in the metric's unit; nil unless the metric is hard.
+  /// Candidate minus baseline, in the metric's unit, or nil unless the metric is hard.
   package var difference: Double?
   /// The largest samples, if they decided instead of the medians.
   package var most: Figures?
@@ -16,15 +16,15 @@ package struct RowComparison: Equatable, Sendable {
   /// times the ratio. The sides' own medians could contradict the ratio: a median of ratios is not
   /// a ratio of medians, and a confirmation's pairs are not all pairs. Nil unless pairs decide.
   package var paired: Figures?
-  /// The ratio's 95 % bootstrap interval; nil for hard metrics and for fewer than six blocks.
+  /// The ratio's 95 % bootstrap interval, or nil for hard metrics and for fewer than six blocks.
   package var interval: Interval?
   /// The test's p-value, adjusted by Holm's method for the rows and, in a screening, for its
-  /// analyses; nil without a test.
+  /// analyses, or nil without a test.
   package var adjustedP: Double?
   /// The ratio above 1 that an effect had to exceed, by ``EffectFloor/flagged``: 2 % or more, by
   /// noise, drift, code layout and the row's tolerance.
   package var threshold: Double?
-  /// The verdict; nil if the runs may not be compared or the row is not judged.
+  /// The verdict, or nil if the runs may not be compared or the row is not judged.
   package var verdict: Verdict?
 
   /// A figure of both sides, in the metric's unit.

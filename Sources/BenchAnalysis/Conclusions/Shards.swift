@@ -35,7 +35,7 @@ extension Evidence {
     return .warning("it is unknown if all shards ran the same program: \(reason)")
   }
 
-  /// Returns the prefix of a doubt about one part's machine; empty if the run has one machine.
+  /// Returns the prefix of a doubt about one part's machine, or empty if the run has one machine.
   func prefix(_ part: RunRecord) -> String {
     record.mergedShards.isEmpty ? "" : "\(part.shardName): "
   }
@@ -45,7 +45,7 @@ extension RunRecord {
   /// The name of a run that is one shard.
   var shardName: String { "shard \(split?.shards.first?.number ?? 1)" }
 
-  /// The part of the suite that a merged run lacks, in one line; nil if it is complete.
+  /// The part of the suite that a merged run lacks, in one line, or nil if it is complete.
   package var lackOfShards: String? {
     guard let split else { return nil }
     let missing = missingCells

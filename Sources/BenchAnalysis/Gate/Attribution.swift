@@ -11,20 +11,20 @@ package struct Attribution: Equatable, Codable, Sendable {
   package var unit: BenchResults.Unit
   /// The verdict's id: `regressed` or `missing`.
   package var verdict: String
-  /// Candidate / baseline; nil if it is undefined or infinite.
+  /// Candidate / baseline, or nil if it is undefined or infinite.
   package var ratio: Double?
-  /// Candidate minus baseline, in the metric's unit; nil unless the metric is hard (`isHard`).
+  /// Candidate minus baseline, in the metric's unit, or nil unless the metric is hard (`isHard`).
   package var difference: Double?
-  /// The functions that explain the change; nil if they were not looked for.
+  /// The functions that explain the change, or nil if they were not looked for.
   package var explanation: Explanation?
   package var candidate: Side
   package var baseline: Side
 
   package struct Side: Equatable, Codable, Sendable {
-    /// The executable; nil unless the run was one side of a gate.
+    /// The executable, or nil unless the run was one side of a gate.
     package var executable: String?
     package var revision: String?
-    /// The id of the gate; nil unless the run was one side of one.
+    /// The id of the gate, or nil unless the run was one side of one.
     package var pairing: String?
     package var started: String
 
@@ -60,7 +60,7 @@ package struct GateFile: Equatable, Codable, Sendable {
   package var schema: Int
   /// The outcome's id: `passed`, or the reason for the failure, which need not be in a row.
   package var outcome: String
-  /// The failing rows, worst first; empty if the gate passed.
+  /// The failing rows, worst first, or empty if the gate passed.
   package var failing: [Attribution]
 
   package init(_ report: Report) {

@@ -23,7 +23,7 @@ package struct DetectableChange: Equatable, Sendable {
 extension SequentialTest {
   /// Returns what the gate will detect at each planned interim analysis, by the noise of the first
   /// pairs. Cells that want no more pairs are assumed to get none. Leaves out an analysis if half
-  /// of the rows cannot be flagged in it; empty if no row has a ratio in all first pairs.
+  /// of the rows cannot be flagged in it, or empty if no row has a ratio in all first pairs.
   package func foreseen(from first: Int) -> [DetectableChange] {
     let sights = plan.screening.compactMap { pairs in
       sight { cell in (first, screening.isOpen(cell) ? pairs : first) }

@@ -8,14 +8,14 @@ struct PairedCell: Sendable {
   var cell: Cell
   /// The judged rows, without those that cannot be distinguished from an empty sample.
   var rows: [PairedRow]
-  /// ln(candidate / baseline) of the control, pair by pair; nil if a side did not time it.
+  /// ln(candidate / baseline) of the control, pair by pair, or nil if a side did not time it.
   var control: [Double?]?
   var turns: Int
   /// Whether no more pairs will come, for example because the cell failed.
   var isStopped = false
   /// The number of pairs in its last interim analysis; nil before the first.
   var screened: Int?
-  /// The movement of its control in that analysis; nil without a control.
+  /// The movement of its control in that analysis, or nil without a control.
   var drift: Drift?
 
   /// Whether the next interim analysis needs more pairs of the cell. Before the first one every
@@ -37,9 +37,9 @@ struct PairedRow: Sendable {
 
   var key: Series.Key
   var metric: Metric
-  /// The baseline's median of every pair, for display only; empty if unknown.
+  /// The baseline's median of every pair, for display only, or empty if unknown.
   var baseline: [Double] = []
-  /// ln(candidate / baseline) of every pair; nil if a side is missing or not above 0.
+  /// ln(candidate / baseline) of every pair, or nil if a side is missing or not above 0.
   var differences: [Double?]
   /// The log ratio that the user tolerates.
   var tolerance = 0.0
@@ -92,7 +92,7 @@ struct PairedRow: Sendable {
     zip(candidate.blocks, baseline.blocks).map { turns($0, $1).flatMap(Statistics.trimmedMean) }
   }
 
-  /// Returns the log ratio of every turn of one pair; nil if a value is not above 0.
+  /// Returns the log ratio of every turn of one pair, or nil if a value is not above 0.
   static func turns(_ candidate: [Double], _ baseline: [Double]) -> [Double]? {
     guard (candidate + baseline).allSatisfy({ $0 > 0 }) else { return nil }
     let turns = min(candidate.count, baseline.count)
@@ -109,7 +109,7 @@ struct PairedRow: Sendable {
 }
 
 extension [Double?] {
-  /// Returns the evidence of a range of pairs; nil if it is empty or a pair has no ratio.
+  /// Returns the evidence of a range of pairs, or nil if it is empty or a pair has no ratio.
   func evidence(_ turns: Range<Int>) -> LogRatio? {
     guard turns.upperBound <= count else { return nil }
     let known = self[turns].compactMap { $0 }
@@ -120,9 +120,9 @@ extension [Double?] {
 /// The result of one interim analysis of one row.
 struct RowLook: Sendable {
   var pairs: Int
-  /// The evidence of these pairs; nil if one has no ratio.
+  /// The evidence of these pairs, or nil if one has no ratio.
   var evidence: LogRatio?
-  /// The baseline's median in these pairs; nil if unknown.
+  /// The baseline's median in these pairs, or nil if unknown.
   var baseline: Double?
   var floor: EffectFloor
   var drift: Drift?
@@ -206,7 +206,7 @@ struct GateRecords {
       turns: pairs.map(\.differences.count).max() ?? 0, isStopped: isStopped || cannotPair)
   }
 
-  /// Pairs two series; nil if a side has no values or one is not finite.
+  /// Pairs two series, or nil if a side has no values or one is not finite.
   private func row(_ candidate: Series, _ baseline: Series?) -> PairedRow? {
     guard let baseline, let new = candidate.blockMedians, let old = baseline.blockMedians else {
       return nil

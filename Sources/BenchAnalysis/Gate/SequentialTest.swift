@@ -27,7 +27,7 @@ package struct SequentialTest: Sendable {
   let confirmation: Confirmation
   let plan: InterimPlan
 
-  /// Analyses two records; nil if they are not the two sides of one gate.
+  /// Analyses two records, or nil if they are not the two sides of one gate.
   ///
   /// A cell is not awaited if it failed on a side, or if an outcome is failed, interrupted or ended by
   /// the budget. If the machines differ there is nothing to test. Menus that differ are left out.
@@ -207,7 +207,7 @@ struct Confirmation: Sendable {
     if isHeld { adjust() }
   }
 
-  /// Returns how many of the needed fresh pairs a cell has; 0 if it needs none, or not yet.
+  /// Returns how many of the needed fresh pairs a cell has, or 0 if it needs none, or not yet.
   func fresh(_ cell: PairedCell) -> Int {
     isDue && cell.isSuspected ? min(max(cell.turns - (cell.screened ?? 0), 0), need) : 0
   }

@@ -81,7 +81,7 @@ package struct Tolerances: Equatable, Sendable {
       Rule(RowSelector(phase: "open", metric: $0.id), Tolerance(part: 0.02, amount: 2_000))
     }
 
-  /// Returns the tolerance of a row; nil if none was set. A mean without one of its own has that of
+  /// Returns the tolerance of a row, or nil if none was set. A mean without one of its own has that of
   /// wall time, since it is another view of the same work.
   package func of(_ key: Series.Key) -> Tolerance? {
     let own = rules.last { $0.rows.matches(key) }?.tolerance

@@ -74,11 +74,11 @@ package struct HistoryRun: Hashable, Sendable {
   package let id: String
   /// The start time in UTC (ISO 8601), which is the order of the history.
   package let began: String
-  /// The git revision of the measured code; nil if unknown.
+  /// The git revision of the measured code, or nil if unknown.
   package let revision: String?
   /// The tags that a user gave the run.
   package let tags: [String: String]
-  /// The run's side of a gate; nil for a run that was measured alone.
+  /// The run's side of a gate, or nil for a run that was measured alone.
   package let side: Pairing.Side?
 
   package init(
@@ -143,7 +143,7 @@ package struct HistoryKey: Hashable, Sendable {
 package struct HistoryFigure: Equatable, Sendable {
   /// The median of the blocks' medians, in the metric's unit.
   package let p50: Double
-  /// The 95 % confidence interval; nil with too few blocks. An exact metric only has one if its
+  /// The 95 % confidence interval, or nil with too few blocks. An exact metric only has one if its
   /// blocks differ: from the smallest to the largest block median.
   package let interval: Interval?
   package let blocks: Int
@@ -170,7 +170,7 @@ package struct HistoryContext: Hashable, Codable, Sendable {
   package let oneProcess: Bool
   /// The side of a gate, whose programs take turns. Nil for a run measured alone, and absent from old facts.
   package let side: Pairing.Side?
-  /// The file system of the stores; nil if unknown.
+  /// The file system of the stores, or nil if unknown.
   package let fileSystem: String?
   /// The properties of the machine that affect comparisons.
   package let machine: Machine

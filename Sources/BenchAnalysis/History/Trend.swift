@@ -23,7 +23,7 @@ package struct Trend: Sendable {
   package let levels: [Level]
   /// The steps that exceed a gate's tolerance, the oldest first.
   package let changes: [Change]
-  /// The small steps in one direction that add up to a change; nil if there are none.
+  /// The small steps in one direction that add up to a change, or nil if there are none.
   package let creep: Creep?
 
   /// A stretch of runs that differ only by noise.
@@ -99,10 +99,10 @@ package struct Trend: Sendable {
     package let before: Double
     package let after: Double
     package let isWorse: Bool
-    /// The control's ratio over the same step, which the code cannot affect; nil if unknown.
+    /// The control's ratio over the same step, which the code cannot affect, or nil if unknown.
     package let control: Double?
 
-    /// ``after`` over ``before``; nil if either is 0.
+    /// ``after`` over ``before``, or nil if either is 0.
     package var ratio: Double? { before > 0 && after > 0 ? after / before : nil }
 
     /// The natural logarithm of the ratio, or infinity if there is no ratio.
@@ -169,7 +169,7 @@ package struct Trend: Sendable {
 
   package var isChanged: Bool { !changes.isEmpty || creep != nil }
 
-  /// The newest level over the oldest; nil if either is 0.
+  /// The newest level over the oldest, or nil if either is 0.
   package var ratio: Double? {
     guard let first = levels.first?.middle, let last = levels.last?.middle, first > 0, last > 0
     else { return nil }

@@ -4,14 +4,14 @@ import BenchResults
 package struct CallTree: Sendable {
   /// A function on one path of calls.
   package struct Node: Sendable {
-    /// The function's index among the profile's frames; nil for the phase itself.
+    /// The function's index among the profile's frames, or nil for the phase itself.
     package var frame: Int?
     /// The cost including all calls from here.
     package var total = 0.0
     package var own = 0.0
     /// The indices of the nodes that it calls, sorted by the names of their functions.
     package var children: [Int] = []
-    /// The index of the node that calls it; nil for the phase itself.
+    /// The index of the node that calls it, or nil for the phase itself.
     package var parent: Int?
   }
 

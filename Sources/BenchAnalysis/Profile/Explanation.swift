@@ -12,7 +12,7 @@ package struct Explanation: Hashable, Codable, Sendable {
   package var basis: String?
   /// Whether only one program was profiled, so that the causes explain its cost.
   package var isOfOneProgram: Bool
-  /// The reason why nothing is explained; nil if something is.
+  /// The reason why nothing is explained, or nil if something is.
   package var lack: String?
 
   package struct Cause: Hashable, Codable, Sendable {

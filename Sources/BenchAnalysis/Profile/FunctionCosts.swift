@@ -9,7 +9,7 @@ package struct FunctionCosts: Sendable {
     package var total: Double
     /// The share of ``own`` in the whole, 0 to 1.
     package var share: Double
-    /// The 95 % confidence interval of ``share``; nil if the measure is not sampled.
+    /// The 95 % confidence interval of ``share``, or nil if the measure is not sampled.
     package var interval: Interval?
   }
 

@@ -12,7 +12,7 @@ package struct ProfileDifference: Sendable {
     /// The cost per run before the change.
     package var before: Double
     package var now: Double
-    /// The 95 % confidence interval of the change; nil if the measure is not sampled.
+    /// The 95 % confidence interval of the change, or nil if the measure is not sampled.
     package var interval: Interval?
 
     /// Whether the change is more than chance, given how many functions were tested.
@@ -184,7 +184,7 @@ private struct Estimate {
 private struct Sides {
   let old: BlockCosts
   let new: BlockCosts
-  /// The amount that one sample stands for; nil if the measure is not sampled.
+  /// The amount that one sample stands for, or nil if the measure is not sampled.
   let sample: Double?
 
   /// The fewest samples in both programs together for a function to be tested.

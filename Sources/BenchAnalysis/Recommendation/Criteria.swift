@@ -77,7 +77,7 @@ package enum CostKey: Equatable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The selected workload; nil for a metric alone.
+  /// The selected workload, or nil for a metric alone.
   package var workload: String? {
     switch self {
     case .workload(let workload), .cost(let workload, _), .figure(let workload, _, _): workload

@@ -5,7 +5,7 @@ import Foundation
 /// The ratio of two costs or scores, and how precisely the blocks determine it.
 package struct ScoreRatio: Equatable, Sendable {
   package let value: Double
-  /// The bounds of ``value`` according to the blocks; nil with too few blocks.
+  /// The bounds of ``value`` according to the blocks, or nil with too few blocks.
   package let interval: Interval?
   package let evidence: Evidence
 
@@ -33,7 +33,7 @@ package struct Lead: Sendable {
   package let measure: ScoreRatio
 
   package var ratio: Double { measure.value }
-  /// The bounds of ``ratio``; nil with too few blocks.
+  /// The bounds of ``ratio``, or nil with too few blocks.
   package var interval: Interval? { measure.interval }
   package var evidence: ScoreRatio.Evidence { measure.evidence }
 

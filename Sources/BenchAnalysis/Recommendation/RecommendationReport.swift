@@ -53,7 +53,7 @@ package struct Answer: Sendable {
     trend = trendGap == nil ? AnswerTrend(answers) : nil
   }
 
-  /// The recommendation for the menu asked about; nil without menus.
+  /// The recommendation for the menu asked about, or nil without menus.
   package var here: Recommendation? { recommendations.first }
 
   /// The share of the weights that counts with the menu asked about.

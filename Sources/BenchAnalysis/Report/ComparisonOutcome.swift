@@ -157,7 +157,7 @@ extension RunRecord {
       let reason = cells.first { $0.cell == outcome.cell }?.unsupported
       return Failure(
         cell: outcome.cell, stage: nil,
-        reason: "has no figure of the requested metrics" + (reason.map { ": \($0)" } ?? ""))
+        reason: "no figure of the requested metrics" + (reason.map { ": \($0)" } ?? ""))
     }
   }
 

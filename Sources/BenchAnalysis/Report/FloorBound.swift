@@ -21,7 +21,7 @@ package struct FloorBound: Equatable, Sendable {
   /// Whether the phase's whole interval is below ``least`` times the floor's interval. False
   /// without both intervals.
   package let isBelow: Bool
-  /// The backend's reason why the phase may be below its floor; nil if it gives none.
+  /// The backend's reason why the phase may be below its floor, or nil if it gives none.
   package let explanation: String?
   /// Whether the floor is too uncertain to divide by.
   package let isUncertain: Bool

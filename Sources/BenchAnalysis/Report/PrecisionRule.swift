@@ -11,7 +11,7 @@ package struct PrecisionRule: Sendable {
     (self.relativeHalfWidth, self.emptySample) = (relativeHalfWidth, emptySample)
   }
 
-  /// The shortest median that is waited for, in nanoseconds; nil if the empty sample is unknown.
+  /// The shortest median that is waited for, in nanoseconds, or nil if the empty sample is unknown.
   package var leastAwaited: Double? { emptySample.map { Machine.emptySamples * $0 } }
 
   /// Whether all of a workload's own series of wall time, without floors and the control, have an

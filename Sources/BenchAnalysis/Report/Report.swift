@@ -119,7 +119,7 @@ package struct ReportGroup: Sendable {
   /// The shard that measured the group, if a merged run has several. Nil for a run on one machine.
   /// All cells of a group are from one shard.
   package let shard: Int?
-  /// The description of the menu; nil if the record has none.
+  /// The description of the menu, or nil if the record has none.
   package let info: MenuInfo?
   /// The workload's costs that any backend was measured by. Backends are compared by them.
   package let costs: [WorkloadInfo.Cost]

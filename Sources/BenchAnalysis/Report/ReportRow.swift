@@ -4,7 +4,7 @@ import BenchResults
 package struct ReportRow: Sendable {
   /// The measured series with its raw values, which are empty if the row is missing now.
   package let series: Series
-  /// The summary of the values; nil if there are none.
+  /// The summary of the values, or nil if there are none.
   package let summary: Summary?
   /// How the phase compares with its floor. Nil without a floor or a figure, and for metrics other
   /// than wall time.
@@ -14,15 +14,15 @@ package struct ReportRow: Sendable {
   package let leastTellable: Double?
   /// Whether the median is mostly the clock's own cost.
   package let isTiny: Bool
-  /// The comparison with the baseline's row; nil if there is none or nothing can be compared.
+  /// The comparison with the baseline's row, or nil if there is none or nothing can be compared.
   package let comparison: RowComparison?
 
   package var cell: Cell { series.cell }
   package var phase: String { series.phase }
   package var metric: Metric { series.metric }
-  /// The reason why there can be no values; nil if there can be.
+  /// The reason why there can be no values, or nil if there can be.
   package var unsupported: String? { series.unsupported }
-  /// The median as a multiple of the floor's; nil if it cannot be divided.
+  /// The median as a multiple of the floor's, or nil if it cannot be divided.
   package var floorRatio: Double? { floor?.multiple }
   /// The verdict of the comparison, or `belowFloor` for a figure that cannot be true.
   package var verdict: Verdict? {

@@ -66,7 +66,7 @@ package struct GrowthCurve: Sendable {
   package let backend: String
   /// All sizes, the smallest first, with or without a figure.
   package let points: [GrowthPoint]
-  /// The growth over all sizes; nil with fewer than three figures.
+  /// The growth over all sizes, or nil with fewer than three figures.
   package let whole: Growth?
   /// The growth over the three largest sizes with a figure. A fixed cost, which flattens the small
   /// end, hardly matters there.
@@ -151,7 +151,7 @@ package struct GrowthPoint: Sendable {
     return figure
   }
 
-  /// The reason why it is left out of the fit; nil if it is not.
+  /// The reason why it is left out of the fit, or nil if it is not.
   package var gap: String? {
     switch entry {
     case .absent(let lack): lack.reason

@@ -172,6 +172,6 @@ extension RunRecord {
     let cut = outcomes.first { $0.stop == .interrupted || $0.stop == .running }
     if let cut { return "it ended before \(cut.cell) was measured" }
     guard hasFigures else { return "it measured nothing" }
-    return emptyCells.first.map { "\($0.cell) \($0.reason)" } ?? lackOfShards
+    return emptyCells.first.map { "\($0.cell): \($0.reason)" } ?? lackOfShards
   }
 }

@@ -146,7 +146,7 @@ struct Checkup {
   static var faultOfTemporaryFolder: String? {
     let folder = NSTemporaryDirectory()
     return FileManager.default.isWritableFile(atPath: folder)
-      ? nil : "no file can be made in the temporary folder \(folder)"
+      ? nil : "cannot make a file in the temporary folder \(folder)"
   }
 
   private var temporary: [Finding] {

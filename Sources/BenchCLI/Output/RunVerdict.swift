@@ -43,14 +43,14 @@ extension CLIError {
   fileprivate init(unmeasured one: Failure, of record: RunRecord) {
     guard !record.failures.isEmpty else {
       self.init(
-        "\(one.cell) \(one.reason)",
+        "\(one.cell): \(one.reason)",
         help: "see bench doctor for what this machine can measure", status: .unmeasured)
       return
     }
     let cells = Set(record.outcomes.map(\.cell) + record.failures.map(\.cell))
     let reason = one.reason.split(whereSeparator: \.isNewline).joined(separator: " ")
     self.init(
-      "\(record.failures.count) of \(cells.count) cells could not be measured, first "
+      "\(record.failures.count) of \(cells.count) cells could not be measured. The first is "
         + "\(one.cell)" + (one.stage.map { " in \($0)" } ?? "") + ": \(reason)",
       status: .unmeasured)
   }

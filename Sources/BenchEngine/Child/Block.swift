@@ -19,7 +19,7 @@ struct Block<B: Backend, W: Workload, Clock: WallClock> where B.Document == W.Do
   let announce: (String) -> Void
   /// Signals to the parent every now and then that the worker is alive.
   let heartbeat: () -> Void
-  /// The line to the worker that this one alternates with; nil if the block runs alone.
+  /// The line to the worker that this one alternates with, or nil if the block runs alone.
   var turns: TurnLine?
   /// Reasons, by metric id, for metrics that are not measured here even if the machine could.
   var refusals: [String: String] = [:]
@@ -324,7 +324,7 @@ extension Purpose {
 }
 
 extension Series {
-  /// The mean wall time of each block; nil for other metrics.
+  /// The mean wall time of each block, or nil for other metrics.
   fileprivate var mean: Series? {
     guard metric == .wall else { return nil }
     return Series(

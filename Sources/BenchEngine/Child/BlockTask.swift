@@ -11,7 +11,7 @@ struct BlockTask<Document: BenchDocument> {
   let surroundings: Surroundings<Document>
   /// Reports what happens next.
   let announce: (String) -> Void
-  /// Starts fresh processes; nil if none can be started.
+  /// Starts fresh processes, or nil if none can be started.
   let cold: (any ColdStarter)?
   var turns: TurnLine?
   /// Reasons, by metric id, for metrics that are not measured here even if the machine could.

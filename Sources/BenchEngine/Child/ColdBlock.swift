@@ -13,7 +13,7 @@ package struct ColdBlock<W: ColdWorkload> {
   let plan: W.Plan
   let surroundings: Surroundings<W.Document>
   let starter: any ColdStarter
-  /// The line to the other program's worker, which starts processes in its own turns; nil if there is none.
+  /// The line to the other program's worker, which starts processes in its own turns, or nil if there is none.
   let turns: TurnLine?
   /// Shows when the processes have taken long enough.
   let clock: any WallClock
@@ -104,7 +104,7 @@ package struct ColdBlock<W: ColdWorkload> {
     }
   }
 
-  /// - Parameter resident: the cached share of the store's files in percent; nil if it does not matter.
+  /// - Parameter resident: the cached share of the store's files in percent, or nil if it does not matter.
   private func start(_ order: [Int], _ resident: Double?) throws -> [PhaseNote] {
     let (spawned, reply) = try starter.start(
       ColdRequest(

@@ -45,7 +45,7 @@ final class ByteFloors<Clock: WallClock> {
   private let source: UnsafeMutableRawBufferPointer
   private let target: UnsafeMutableRawBufferPointer
   private let file: WholeFile
-  /// The path of the file if it is removed before each write; nil if writing replaces it.
+  /// The path of the file if it is removed before each write, or nil if writing replaces it.
   private let unlinked: String?
   private let sampler: Sampler<Clock>
 

@@ -4,7 +4,7 @@ import Basics
 struct ProcessorAffinity {
   private let mask: [UInt8]
 
-  /// The processors of the calling thread; nil if they are unknown, as on Apple's systems.
+  /// The processors of the calling thread, or nil if they are unknown, as on Apple's systems.
   static var current: ProcessorAffinity? {
     #if os(Linux)
       // The kernel's mask may be wider than the header's type. 1,024 processors are enough.

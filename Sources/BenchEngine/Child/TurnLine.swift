@@ -14,7 +14,7 @@ final class TurnLine {
   private let own: Int32
   private let other: Int32
   private var isMet = false
-  /// The processors that this thread may use after its last turn; nil if it is not pinned.
+  /// The processors that this thread may use after its last turn, or nil if it is not pinned.
   private var unpinned: ProcessorAffinity?
   private var hasTurn: Bool
   /// Whether the other worker has left.

@@ -9,7 +9,7 @@ package struct ChosenCells: Sendable {
   package var menus: [MenuInfo]
   package var workloads: [WorkloadInfo]
   package var cells: [PlannedCell]
-  /// The metrics to keep; nil for all.
+  /// The metrics to keep, or nil for all.
   package var metrics: Set<String>?
   /// The parts that were selected as a whole, with `all`. This covers members that no longer exist.
   package var takesAll: [Settings.Part]?

@@ -8,9 +8,9 @@ package struct PlannedCell: Hashable, Sendable {
   /// The document's name in the suite's source.
   package var documentName: String
   package var fingerprint: String
-  /// Why the workload makes no sense here; nil if it does. The cell is then not measured.
+  /// Why the workload makes no sense here, or nil if it does. The cell is then not measured.
   package var refusal: String?
-  /// The number of timed blocks after which the cell ends, even with wide intervals; nil for no limit.
+  /// The number of timed blocks after which the cell ends, even with wide intervals, or nil for no limit.
   package var mostBlocks: Int?
   /// Whether the cell gets no counted blocks.
   package var isTimedOnly = false

@@ -7,7 +7,7 @@ package struct RunPlan: Sendable {
   package var cells: [PlannedCell]
   /// The cells that only one of two programs has, by that program. They are counted, but not timed.
   package var unpaired: [Pairing.Side: [PlannedCell]] = [:]
-  /// The cells whose instructions are counted in separate blocks; nil for all cells. Their menu may
+  /// The cells whose instructions are counted in separate blocks, or nil for all cells. Their menu may
   /// be smaller than that of the timed cells.
   package var traced: [PlannedCell]?
   /// Timed blocks per cell; nil to measure until the cell is settled or the budget ends.
@@ -19,15 +19,15 @@ package struct RunPlan: Sendable {
   package static let firstBlocks = 6
   /// The default half-width of an interval, relative to its median, at which a cell is done.
   package static let usualPrecision = 0.03
-  /// Seconds that the run may take; nil for no limit. Even beyond it, every cell gets one block of
+  /// Seconds that the run may take, or nil for no limit. Even beyond it, every cell gets one block of
   /// each kind, and two programs get their first interim analysis.
   package var budgetSeconds: Double?
-  /// The metrics to keep; nil for all.
+  /// The metrics to keep, or nil for all.
   package var metrics: Set<String>?
   package var sampling = Sampling()
   /// Work to add to a phase; with two programs, only in the candidate.
   package var injection: Injection?
-  /// The most memory a worker may take, in bytes; nil for no limit.
+  /// The most memory a worker may take, in bytes, or nil for no limit.
   package var memoryLimit: Int?
   /// Seconds of silence after which a block counts as hung.
   package var timeout = 120
@@ -88,7 +88,7 @@ package struct RunProgress: Hashable, Sendable {
   package var cellsDone: Int
   package var cells: Int
   package var elapsedSeconds: Double
-  /// Seconds that the run may take; nil for no limit.
+  /// Seconds that the run may take, or nil for no limit.
   package var budgetSeconds: Double?
   /// The progress of the current stage. It is nil with one program, which is measured until its
   /// figures suffice.

@@ -272,7 +272,7 @@ package actor Runner {
 
   /// Measures a pair of timed blocks in two workers that take turns.
   ///
-  /// - Returns: both outcomes; nil for a block that was ended because the other failed.
+  /// - Returns: both outcomes, or nil for a block that was ended because the other failed.
   private func measurePair(_ index: Int) async throws -> [BlockOutcome?] {
     let first = Pairing.Side.allCases.randomElement(using: &order) ?? .baseline
     let processor = Int.random(in: 0..<1_024, using: &order)

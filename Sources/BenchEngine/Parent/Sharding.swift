@@ -46,7 +46,7 @@ extension Split {
 }
 
 extension RunRecord {
-  /// The time of each cell in nanoseconds; empty if the run did not note it.
+  /// The time of each cell in nanoseconds, or empty if the run did not note it.
   package var timesOfCells: [Cell: Double] {
     let noted = outcomes.compactMap { outcome in
       outcome.seconds.map { (outcome.cell, $0 * 1e9) }

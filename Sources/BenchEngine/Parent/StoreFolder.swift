@@ -9,7 +9,7 @@ package struct StoreFolder: Sendable {
   package let parent: String
   /// The run's own folder in ``parent``.
   package let path: String
-  /// The type of the folder's file system; nil if unknown.
+  /// The type of the folder's file system, or nil if unknown.
   package let fileSystem: String?
 
   /// - Throws: ``StoreFolderError`` if it cannot be made, or is in memory although a cell is `durable`.

@@ -3,7 +3,7 @@ import BenchProbes
 
 /// Work that is added to a phase to test whether a gate finds it.
 package struct Injection: Hashable, Codable, Sendable {
-  /// The backend's id; nil for all backends.
+  /// The backend's id, or nil for all backends.
   package var backend: String?
   package var phase: String
   /// The work that is added each time the phase runs.
@@ -119,7 +119,7 @@ package struct Injector<Clock: WallClock> {
   private let cost: Injection.Cost
   private let clock: Clock
 
-  /// Makes the injector of a block; nil if the injection is for another backend.
+  /// Makes the injector of a block, or nil if the injection is for another backend.
   ///
   /// - Throws: ``WorkloadFailure`` if the workload has no such phase, or the amount is out of range.
   init?(_ injection: Injection, backend: String, phases: [Phase], clock: Clock) throws {

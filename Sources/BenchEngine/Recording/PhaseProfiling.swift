@@ -4,7 +4,7 @@ import BenchProbes
 package final class PhaseProfiling {
   private let profiler: any Profiler
   private let phases: [String]
-  /// The requested phase; nil for all phases.
+  /// The requested phase, or nil for all phases.
   private let asked: String?
   private let clock = MonotonicClock()
   private var repeats: [Int: Int] = [:]
@@ -31,7 +31,7 @@ package final class PhaseProfiling {
     asked == nil || asked == phases[phase] ? nil : walls[phase]
   }
 
-  /// How many more runs of the requested phase fit into 100 ms; 0 if it is not profiled by samples.
+  /// How many more runs of the requested phase fit into 100 ms, or 0 if it is not profiled by samples.
   func repeats(of phase: Int) -> Int {
     guard phases[phase] == asked, isSampled(phase), let took = walls[phase] else { return 0 }
     return min(Int(100_000_000 / max(took, 1)), 2_000)

@@ -12,7 +12,7 @@ struct CurvePlot {
   let axes: (x: (Double, Double) -> Axis, y: (Double, Double) -> Axis)
   /// The title of the axis along the bottom.
   let title: String
-  /// The ticks along the bottom; nil for round figures.
+  /// The ticks along the bottom, or nil for round figures.
   var ticks: [Double]?
   /// Format the ticks.
   let names: (x: (Double) -> String, y: (Double) -> String)

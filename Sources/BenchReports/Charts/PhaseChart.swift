@@ -13,11 +13,11 @@ enum PhaseChart {
     /// The cost's own median. The medians of its phases need not add up to it.
     let median: Double
     let interval: Interval?
-    /// The least median that is more than the clock's own cost; nil if unknown.
+    /// The least median that is more than the clock's own cost, or nil if unknown.
     var least: Double?
     let phases: [Phase]
 
-    /// The longest of the measured phases; nil if that is a close call.
+    /// The longest of the measured phases, or nil if that is a close call.
     var longest: String? {
       let measured = phases.filter { $0.id != PhaseChart.given }
       guard measured.count > 1, let first = measured.max(by: { $0.summary.p50 < $1.summary.p50 })
@@ -77,7 +77,7 @@ enum PhaseChart {
     "upgrade": [("the menu", ["start", "network", "parse"])],
   ]
 
-  /// Returns a chart of the phases on the way to the menu; nil for workloads other than launches. A
+  /// Returns a chart of the phases on the way to the menu, or nil for workloads other than launches. A
   /// bar omits what a storage need not do. A storage has no bar if one of its parts is unknown.
   static func timeline(_ group: ReportGroup) -> Chart? {
     guard var ways = launches[WorkloadInfo.name(of: group.workload)] else { return nil }

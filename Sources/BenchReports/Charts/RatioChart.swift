@@ -45,7 +45,7 @@ enum RatioChart {
       + (undrawn > 0 ? " Only in the table: \(undrawn) more." : "")
   }
 
-  /// Returns the ratio of now to then, infinite if then was 0; nil if unknown, or without a comparison.
+  /// Returns the ratio of now to then, infinite if then was 0, or nil if unknown, or without a comparison.
   private static func place(_ row: ReportRow) -> Double? {
     guard let comparison = row.comparison else { return nil }
     if let ratio = comparison.ratio, ratio > 0 { return ratio }

@@ -15,7 +15,7 @@ package enum JSONValue: Encodable, Sendable {
   case list([JSONValue])
   case object([String: JSONValue])
 
-  /// Makes a number; null for nil, and for values that JSON has no number for.
+  /// Makes a number, or null for nil, and for values that JSON has no number for.
   package init(_ number: Double?) {
     self = number.flatMap(\.finite).map(JSONValue.number) ?? .null
   }

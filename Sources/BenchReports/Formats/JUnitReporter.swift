@@ -69,7 +69,7 @@ struct JUnitCase {
     return isRed ? cases : cases + [JUnitCase(whole: report)].compactMap(\.self)
   }
 
-  /// Makes a case for the comparison as a whole; nil if it passed.
+  /// Makes a case for the comparison as a whole, or nil if it passed.
   private init?(whole report: Report) {
     let outcome = report.outcome()
     if case .passed = outcome { return nil }
@@ -85,7 +85,7 @@ struct JUnitCase {
     outcome = ("error", "failed", failure.reason)
   }
 
-  /// Makes a case for a row; nil if the row has neither a verdict nor values.
+  /// Makes a case for a row, or nil if the row has neither a verdict nor values.
   private init?(_ row: ReportRow, _ report: Report) {
     place = row.cell.description
     name = "\(row.phase) \(row.metric.id)"

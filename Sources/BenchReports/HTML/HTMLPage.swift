@@ -10,7 +10,7 @@ struct HTMLPage {
   }
 
   let title: String
-  /// What was measured, where and when, in one line; empty if the page is of several runs.
+  /// What was measured, where and when, in one line, or empty if the page is of several runs.
   var about = ""
   let sections: [Section]
   /// The rules and the script that only this page needs.
@@ -79,12 +79,9 @@ struct HTMLPage {
 }
 
 extension [Chart] {
-  /// Returns the charts of a run, and what their words mean.
-  func html(of record: RunRecord) -> String {
+  var html: String {
     guard !isEmpty else { return "<p>There is no figure to draw.</p>" }
-    return HTMLPage.words(oneProcess: record.settings.oneProcess == true)
-      + "\n<div class=\"figures\">\n"
-      + map(\.figure).joined(separator: "\n") + "\n</div>"
+    return "<div class=\"figures\">\n" + map(\.figure).joined(separator: "\n") + "\n</div>"
   }
 }
 
@@ -121,8 +118,9 @@ extension HTMLPage.Section {
   }
 
   static func measured(_ report: Report, _ others: [Part] = []) -> Self {
-    Self(
+    let words = HTMLPage.words(oneProcess: report.record.settings.oneProcess == true)
+    return Self(
       id: "measured", title: FactSection.title,
-      body: ([FactSection(report: report).facts] + others).html)
+      body: ([FactSection(report: report).facts] + others).html + "\n" + words)
   }
 }

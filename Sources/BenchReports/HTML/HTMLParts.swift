@@ -43,7 +43,7 @@ extension Table {
 
   /// Returns the table for a page. If it is too wide, it scrolls by itself. The first cell of each row is its header.
   ///
-  /// - Parameter link: Returns the id of the place that a cell names; nil if the page does not have it.
+  /// - Parameter link: Returns the id of the place that a cell names, or nil if the page does not have it.
   func html(
     label: String, isSortable: Bool = true, link: (String) -> String? = { _ in nil }
   ) -> String {

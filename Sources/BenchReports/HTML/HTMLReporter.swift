@@ -21,14 +21,13 @@ package struct HTMLReporter: Reporter {
     let first = isRun ? charts.first { $0.name == "phases" } : nil
     let rest = charts.filter { $0.name != first?.name }
     let isAlone = first != nil && rest.isEmpty
-    let words = isAlone ? HTMLPage.words(oneProcess: report.record.settings.oneProcess == true) : ""
     return HTMLPage(
       title: title(report), of: report.record,
       sections: [
         isRun
-          ? summary(report, first, words)
+          ? summary(report, first)
           : .answer(VerdictSection(report: report, medium: .page).parts)
-      ] + (isAlone ? [] : [.charts(rest.html(of: report.record))])
+      ] + (isAlone ? [] : [.charts(rest.html)])
         + profiles(report) + [
           .figures(figures(report, charts)),
           // The summary of a run already includes the hints.
@@ -44,12 +43,8 @@ package struct HTMLReporter: Reporter {
         from: pair.old, to: pair.new, names: (old: "the baseline", new: "the candidate"),
         speed: pair.speed)
     }
-    guard !(changes + graphs).isEmpty else { return [] }
     let body = (changes + graphs).map(\.embedded).joined(separator: "\n")
-    return [
-      HTMLPage.Section(
-        id: "profiles", title: "Time by function", body: body)
-    ]
+    return body.isEmpty ? [] : [.init(id: "profiles", title: "Time by function", body: body)]
   }
 
   private func title(_ report: Report) -> String {
@@ -63,10 +58,9 @@ package struct HTMLReporter: Reporter {
 
   /// Returns the best of the first table, the table next to its chart, the best of the other tables
   /// folded away, and what to doubt.
-  private func summary(_ report: Report, _ chart: Chart?, _ words: String) -> HTMLPage.Section {
+  private func summary(_ report: Report, _ chart: Chart?) -> HTMLPage.Section {
     let best = report.groups.compactMap(Self.best)
-    let rest = best.dropFirst()
-    let head = Part.headline(best.first ?? "This run has no cost to choose a backend by.")
+    let (head, rest) = (Part.headline(best.first ?? "This run ranks no cost."), best.dropFirst())
     let table = report.groups.first.map {
       GlanceSection($0, failures: report.record.failures).parts
     }
@@ -81,18 +75,28 @@ package struct HTMLReporter: Reporter {
         <div>\((table ?? []).html { $0 == "phases" && chart != nil ? "chart-phases" : nil })</div>
         \(chart?.figure ?? "")
         </div>
-        \(words)
+        \(Self.next(report.record))
         \(after.html)
         """)
   }
 
-  /// Returns `large · roundtrip at durability atomic: save is least with sqlite, 12.1 ms; …`, for example.
+  /// Returns the command to go on with, if the first menu can be named again and no name means more to a shell.
+  private static func next(_ record: RunRecord) -> String {
+    let backends = record.cells.map(\.cell.backend).distinct.joined(separator: ",")
+    guard let menu = record.menus.first, menu.source.hasPrefix("shape "),
+      "\(backends)\(menu.name)".wholeMatch(of: /[\w@:=,.-]+/) != nil
+    else { return "" }
+    return "<p>Find out which functions take the time: "
+      + "<code>bench profile --backend \(backends) --menu \(menu.name)</code></p>"
+  }
+
+  /// Returns `large · roundtrip at durability atomic: save is fastest with sqlite, 12.1 ms; …`, for example.
   private static func best(_ group: ReportGroup) -> String? {
     let parts = group.costs.compactMap { best($0.name, group.overview.filter(\.isRival)) }
     return parts.isEmpty ? nil : "\(ReportDocument.title(group)): \(parts.joined(separator: "; "))"
   }
 
-  /// Returns `save is least with sqlite, 12.1 ms`, as far as that is known; nil for a cost without figures.
+  /// Returns `save is fastest with sqlite, 12.1 ms`, as far as that is known, or nil for a cost without figures.
   private static func best(_ cost: String, _ rivals: [CostRow]) -> String? {
     let withheld = rivals.filter { $0.withheld.contains(cost) }.map(\.backend)
     guard withheld.isEmpty else {
@@ -102,19 +106,17 @@ package struct HTMLReporter: Reporter {
     let figures = rivals.compactMap { row in row.costs[cost].map { (row.backend, $0) } }
       .filter { !$0.1.isHeld }.sorted { ($0.1.value, $0.0) < ($1.1.value, $1.0) }
     guard let first = figures.first else { return nil }
-    let least = first.1.value
-    let time = Wording.value(least, .nanoseconds, leastTellable: first.1.leastTellable)
+    let time = Wording.value(first.1.value, .nanoseconds, leastTellable: first.1.leastTellable)
     guard figures.count > 1 else { return "\(cost) takes \(time) with \(first.0)" }
     let close = figures.dropFirst().filter { _, figure in
-      first.1.isTiny ? figure.isTiny : figure.isClose || figure.value == least
+      first.1.isTiny ? figure.isTiny : figure.isClose || figure.value == first.1.value
     }.map(\.0)
     guard close.isEmpty else {
       return "\(cost) is too close to call between \(Wording.list([first.0] + close)), \(time)"
     }
-    // Without an interval a storage might still be the best, so the result is unproven.
-    let isUnproven = figures.contains { $0.1.hasFewBlocks }
+    // Without an interval a storage might still be the best.
     return "\(cost) is fastest with \(first.0), \(time)"
-      + (isUnproven ? ", unproven: too few blocks" : "")
+      + (figures.contains { $0.1.hasFewBlocks } ? ", unproven: too few blocks" : "")
   }
 
   /// If there are more times, a page only has the phases of whole costs: all of them would take many MB.

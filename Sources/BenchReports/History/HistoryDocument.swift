@@ -177,7 +177,7 @@ extension HistoryDocument {
 
   static func title(_ trend: Trend) -> String { "\(trend.key.name)\(part(trend))" }
 
-  /// Returns which of several series with the same name it is; empty if there is one.
+  /// Returns which of several series with the same name it is, or empty if there is one.
   private static func part(_ trend: Trend) -> String {
     trend.of > 1 ? " (\(trend.number) of \(trend.of))" : ""
   }

@@ -37,7 +37,7 @@ package enum Part {
     .statements(items.map { Statement(words: $0) })
   }
 
-  /// Returns items under a title; empty if there are no items.
+  /// Returns items under a title, or empty if there are no items.
   static func list(_ title: String, _ items: [String]) -> [Part] {
     items.isEmpty ? [] : [.heading(title), .list(items)]
   }
@@ -134,7 +134,7 @@ enum Tone: Int, Sendable {
 }
 
 extension Verdict {
-  /// The tone of the verdict; nil if it is neutral.
+  /// The tone of the verdict, or nil if it is neutral.
   var tone: Tone? {
     switch self {
     case .regressed, .missing, .belowFloor: .bad

@@ -9,7 +9,7 @@ package struct Table: Sendable {
   struct Column: Sendable {
     var title: String
     var isNumber = false
-    /// The number of terminal columns that a long text may be shortened to; nil for never.
+    /// The number of terminal columns that a long text may be shortened to, or nil for never.
     var shrinksTo: Int?
     /// Whether it may be dropped: if no row has a value, and if the line is too narrow.
     var isOptional = false
@@ -40,7 +40,7 @@ package struct Table: Sendable {
 
   struct Cell: Sendable, ExpressibleByStringLiteral {
     var text: String
-    /// The value that pages sort by and programs read; nil for words and unknowns.
+    /// The value that pages sort by and programs read, or nil for words and unknowns.
     var value: Double?
     /// The name of a place in a page, such as a chart, that the cell links to if the page has it.
     var link: String?
@@ -84,7 +84,7 @@ package struct Table: Sendable {
   /// The place that has the columns for which a terminal is too narrow. Nil if the first column
   /// identifies each row: the table then continues below with the rest.
   var whole: String?
-  /// A bar at the end of each row, as a part of the longest, with a title; nil for none. Only
+  /// A bar at the end of each row, as a part of the longest, with a title, or nil for none. Only
   /// terminals show bars, if lines have enough room.
   var bars: (title: String, parts: [Double])?
 

@@ -13,7 +13,7 @@ package struct FlameGraph {
   private let summary: String
   private let key: String
   private let boxes: [FlameBox]
-  /// The boxes of the old profile that the new one lacks; empty without a comparison.
+  /// The boxes of the old profile that the new one lacks, or empty without a comparison.
   private var vanished: [FlameBox] = []
   /// The same figures as a table, and how far to trust them.
   private let figures: [Part]

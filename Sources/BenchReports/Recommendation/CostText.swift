@@ -56,7 +56,7 @@ enum CostText {
     String(repeating: " ", count: max(0, 6 - text.displayWidth)) + text
   }
 
-  /// Returns the phases that a cost adds up; nil if its name says so.
+  /// Returns the phases that a cost adds up, or nil if its name says so.
   static func legend(_ name: String, _ phases: [String]) -> String? {
     phases == [name] ? nil : "\(name): \(phases.joined(separator: " + "))"
   }

@@ -43,7 +43,7 @@ enum RecommendationCSV {
     }
   }
 
-  /// Returns what one answer makes of a column; nil if the column has no weight. `counts` is the multiple in the sum.
+  /// Returns what one answer makes of a column, or nil if the column has no weight. `counts` is the multiple in the sum.
   private static func judged(
     _ backend: String, _ column: CostColumn, _ need: String, _ answer: Recommendation
   ) -> [String]? {

@@ -34,7 +34,7 @@ extension RecommendationReport: Published {
           body: sums.isEmpty
             ? "<p>Fewer than two backends are ranked. Use --weight to set what counts.</p>"
             : "<div class=\"figures\">\n\(sums.joined(separator: "\n"))\n</div>"),
-        .charts(RunCharts.all(run).html(of: run.record)),
+        .charts(RunCharts.all(run).html),
         .figures(figures(on: .page).html { $0 == "sums" ? $0 : nil }), .measured(run),
       ]
     ).text

@@ -10,7 +10,7 @@ struct AnswerSection {
   /// Whether the run ended before everything requested was measured.
   let isCutShort: Bool
 
-  /// Makes the section from an answer for the first menu; nil if there is none.
+  /// Makes the section from an answer for the first menu, or nil if there is none.
   init?(_ answer: Answer, of report: RecommendationReport) {
     guard let sheet = report.sheets.first, let here = answer.here else { return nil }
     (self.sheet, self.answer) = (sheet, here)
@@ -66,7 +66,7 @@ struct AnswerSection {
     return [reasons.first, flip, rest].compactMap(\.self).distinct.joined(separator: "; ")
   }
 
-  /// The share that counts, `90 % of the weights, without peak_heap_bytes`; nil if all weights count.
+  /// The share that counts, `90 % of the weights, without peak_heap_bytes`, or nil if all weights count.
   var counted: String? {
     let lacks = answer.uncounted.map(\.weight.key.description)
     return lacks.isEmpty
@@ -418,7 +418,8 @@ enum TrendSection {
   }
 
   private static func ahead(_ lead: Lead) -> String {
-    let ratio = Wording.multiple(lead.ratio)
+    let bounds = ScoreSection.bounds(lead.measure).map { " (\($0.joined(separator: "–")))" } ?? ""
+    let ratio = Wording.multiple(lead.ratio) + bounds
     return lead.isClose ? "\(ratio), too close" : lead.isUnproven ? "\(ratio), unproven" : ratio
   }
 }

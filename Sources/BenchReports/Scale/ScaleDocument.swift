@@ -19,7 +19,7 @@ extension ScaleReport: Published {
       title: "Growth of costs with the menu", of: record,
       sections: [
         .answer([.headline(headline)] + found + ConclusionSection.parts(run, on: .page)),
-        .charts(charts.html(of: record)),
+        .charts(charts.html),
         .figures(
           figures(on: .page).html { name in
             charts.contains { $0.name == name } ? "chart-\(name)" : nil

@@ -105,7 +105,7 @@ struct VerdictSection {
       + ConclusionSection.warnings(report, on: medium)
   }
 
-  /// The two sides and the result; nil without a baseline.
+  /// The two sides and the result, or nil without a baseline.
   private var headline: String? {
     guard let baseline = report.baseline else { return nil }
     let names = SideNames(report.record, baseline)
@@ -136,7 +136,7 @@ struct VerdictSection {
     }
   }
 
-  /// Returns a heading, the first items and the number of the rest; empty if there are no items.
+  /// Returns a heading, the first items and the number of the rest, or empty if there are no items.
   private func list(
     _ title: String, _ items: [Part.Statement], _ noun: String, most: Int? = nil
   ) -> [Part] {
@@ -192,7 +192,7 @@ extension Report {
   /// Whether the run was measured for a comparison: readers then want that, not the figures.
   var isGate: Bool { comparison.map { $0.isPaired || !$0.gatesTimes } ?? false }
 
-  /// Returns how many pairs of blocks decide a gate's verdict on a time; nil for every other row.
+  /// Returns how many pairs of blocks decide a gate's verdict on a time, or nil for every other row.
   ///
   /// For a flagged row these are the fresh pairs that confirmed it, for an open row those of its last interim analysis.
   func pairs(of row: ReportRow) -> String? {

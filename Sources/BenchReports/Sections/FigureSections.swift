@@ -53,7 +53,7 @@ struct GlanceSection {
     return [.table(table)] + (legend.isEmpty ? [] : [.paragraph(legend.joined(separator: "; "))])
   }
 
-  /// The sum of each backend's first costs, relative to the largest; nil if a backend lacks one.
+  /// The sum of each backend's first costs, relative to the largest, or nil if a backend lacks one.
   private var bars: (title: String, parts: [Double])? {
     let names = group.costs.prefix(Self.first).map(\.name)
     let sums = rows.map { row in
