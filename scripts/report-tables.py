@@ -99,12 +99,8 @@ def storages():
             page.cost("large · combo", backend, "combo"),
             page.phase("large · combo", backend, "combo", "touched"),
             page.cost("large · roundtrip", backend, "stored"),
-            page.cost("huge · roundtrip", backend, "save"),
-            page.cost("huge · roundtrip", backend, "load"),
-            page.cost("huge · combo", backend, "combo"),
         ])
-    return drawn(["", "save", "load", "product", "combo", "touched for it", "stored",
-                  "*huge:* save", "load", "combo"], rows)
+    return drawn(["", "save", "load", "product", "combo", "touched for it", "stored"], rows)
 
 
 # Codecs in rows, places in columns; a pair with a name of its own is measured by that.
@@ -158,6 +154,23 @@ def growth():
                   *(f"load, {size}" for size in sizes)], rows)
 
 
+def decision():
+    """The first backend and the next for each need, durability and size of menu, and how far apart their scores are."""
+    rows = []
+    for need in ("launch", "catalogue", "offline", "frequent-updates"):
+        for durability in ("atomic", "durable"):
+            found = next((rows for section, titles, rows in tables(f"choosing-{durability}")
+                          if section.startswith(f"{need} and") and "ahead by" in titles), None)
+            if found is None or len(found) != 3:
+                raise SystemExit(f"choosing-{durability}: no answer of three sizes for {need}")
+            rows.append([f"`{need}`", f"`{durability}`"] + [
+                f"`{first}` or `{other}`, {ahead.split(',')[0]}" if "too close" in ahead
+                else f"**`{first}`**, then `{other}`, {ahead}"
+                for _, first, _, other, _, ahead in found])
+    lines = drawn(["need", "durability", "`small`", "`medium`", "`large`"], rows).splitlines()
+    return "\n".join([lines[0], "| --- | --- | --- | --- | --- |", *lines[2:]])
+
+
 def shares(row, titles):
     """Where a phase's time goes: its parts of a tenth and more, the largest first."""
     parts = [(float(cell.rstrip(" %").lstrip("<")), title, cell)
@@ -185,7 +198,7 @@ def screen(file, *ranges):
 
 # Each is given the table that stands there.
 MAKERS = {
-    "four": lambda _: four(), "storages": lambda _: storages(), "codecs": lambda _: codecs(),
+    "decision": lambda _: decision(), "four": lambda _: four(), "storages": lambda _: storages(), "codecs": lambda _: codecs(),
     "founding": lambda _: founding(),
     "launch-flow": lambda _: launch_flow(), "growth": lambda _: growth(),
     "why": why,
@@ -277,6 +290,20 @@ FIGURES = {
     "planted.quiet-interval": lambda: share_interval(FIGURES["planted.quiet"]()),
     "planted.busy": lambda: planted("By the rules of now", BUSY),
     "planted.busy-interval": lambda: share_interval(FIGURES["planted.busy"]()),
+    "planted.sessions": lambda: prose("gate-planted", r"goes have from (\d+ of \d+ to \d+ of \d+) red"),
+    # Each of the other planted changes; where they differ, there is no one figure.
+    "planted.others": lambda: " or ".join({
+        f"{sum(int(row[2]) for row in rows if row[0] == name)} of "
+        f"{sum(int(count) for row in rows if row[0] == name for count in row[2:])}"
+        for section, _, rows in tables("gate-planted") if section == "By the rules of now"
+        for name in {row[0] for row in rows} - {PLANTED}}),
+    "planted.others-interval": lambda: share_interval(FIGURES["planted.others"]()),
+    "replays.red": lambda: " of ".join(f"{int(cell('gate-replays', title, ['whole suites, times'], 'Nothing')):,}"
+                                       for title in ("red", "of")),
+    "replays.red-interval": lambda: cell("gate-replays", "interval", ["whole suites, times"], "Nothing"),
+    "replays.allocation": lambda: " of ".join(
+        f"{int(cell('gate-replays', title, ['one allocation, named with the figure 1'], 'A little more')):,}"
+        for title in ("found", "of")),
     "selftest.quiet": lambda: f"{held('found', QUIET)} of {held('of', QUIET)}",
     "selftest.quiet-interval": lambda: held("interval", QUIET),
     "selftest.busy": lambda: f"{held('found', BUSY)} of {held('of', BUSY)}",

@@ -98,9 +98,9 @@ struct DocumentationTests {
     #expect(page.contains("| --- | --- |\n" + rows.joined() + "\n"))
   }
 
-  @Test("The page of formats has every metric, with what tables call it")
+  @Test("The page of metrics has every metric, with what tables call it")
   func metrics() {
-    let page = Page("Documentation/exit-statuses-and-formats.md").text
+    let page = Page("Documentation/metrics.md").text
     for metric in Metric.all {
       #expect(page.contains("| `\(metric.id)` | \(metric.title) |"), "\(metric.id)")
     }
@@ -172,7 +172,7 @@ struct DocumentationTests {
     "The sample of a report has the headings that the command prints, and CSV its header")
   func output() async throws {
     let shown = Page("Documentation/reading-a-report.md").blocks("text").joined(separator: "\n")
-    let header = Page("Documentation/exit-statuses-and-formats.md").blocks("csv")
+    let header = Page("Documentation/formats.md").blocks("csv")
     try await inFolder { folder in
       let outcome = try await Executable.bench(
         "run --allow-debug --backend json,plist,sqlite,memory --menu small --blocks 1", in: folder)
