@@ -1,7 +1,7 @@
-"""Prints the lines of each group of targets and its budget, and holds circles of files within a target to nine files.
+"""Prints the lines and the budget of each group of targets, and allows circles of at most nine files in a target.
 
 A file points to another of its target if it names a type that only the other declares at its top level. Private
-types do not count. Files that point at each other, directly or through others, form a circle: to understand one
+types do not count. Files that point to each other, directly or through others, form a circle: to understand one
 of them you must read them all. --verbose names the files of the largest circle of each target. Exits with 1 if a
 circle is too large.
 """

@@ -13,9 +13,9 @@ from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
 
 golden = pathlib.Path("Tests/BenchReportsTests/Golden")
-# What a page of everything may take: bytes, and seconds to its first screen.
+# The limits of a page: bytes, and seconds to its first screen.
 most_bytes, most_seconds = 3_000_000, 1.0
-# A4 in pixels of CSS, and how many times as wide a page may be: a browser prints all of it smaller then.
+# The width of A4 in CSS pixels, and how much wider a page may be, since a browser prints it smaller then.
 paper_width, most_shrunk = 794, 1.3
 problems = []
 
@@ -64,7 +64,7 @@ def check_layout(driver, tools, path):
         look(driver, width, dark)
         open_page(driver, path)
         picture(driver, tools, path, name)
-        # What is folded away must have room as well.
+        # Folded parts must fit as well.
         for state in ("folded", "unfolded"):
             across = driver.execute_script("return document.documentElement.scrollWidth")
             if across > width:
@@ -106,10 +106,10 @@ def check_access(driver, path, axe):
     for dark in (False, True):
         look(driver, 1280, dark)
         open_page(driver, path)
-        # All that is folded away is looked at as well.
+        # Folded parts are checked as well.
         driver.execute_script(UNFOLD)
         run_axe(driver, path, axe, dark)
-        # A frame is a page of its own, which axe is not let into from without.
+        # A frame is a page of its own, which axe cannot enter from outside.
         for frame in driver.find_elements(By.CSS_SELECTOR, "details.graph iframe"):
             driver.switch_to.frame(frame)
             run_axe(driver, path, axe, dark)
@@ -133,7 +133,7 @@ return [...table.tBodies[0].rows].map(row => row.cells[place].textContent);
 
 
 def check_number_sorting(driver, path):
-    """A column of times, of which the CSV has all digits, goes by them, not by their words."""
+    """A column of times must sort by value, not by text. The CSV has all digits."""
     csv_path = path.with_suffix(".csv")
     if not csv_path.exists() or not path.stem.endswith("report"):
         return 0
@@ -150,10 +150,10 @@ def check_number_sorting(driver, path):
         driver.execute_script("arguments[0].click()", table.find_elements(By.CSS_SELECTOR, "thead button")[2])
         columns = [driver.execute_script(VALUES, table, place) for place in range(3)]
         shown = [(backend, phase) for backend, phase, time in zip(*columns) if time != "—"]
-        # Of several groups any may be meant: a row is in order if one of its figures is.
+        # A row can belong to several groups: one of its figures must be in order.
         least = 0.0
         for row in shown:
-            # A figure is shown in three digits, by which it is sorted.
+            # The page shows and sorts three digits.
             fit = [value for value in times.get(row, []) if value >= least * 0.99]
             if not fit:
                 refuse(path.name, f"sorts times wrongly: {shown}")
@@ -183,7 +183,7 @@ def check_sorting(driver, path):
 
 
 def check_range_sorting(driver, path):
-    """A column of ranges goes by their lower ends, and weights are no storage to be sorted."""
+    """A column of ranges must sort by the lower ends. The row of weights must not be sorted."""
     for table in driver.find_elements(By.CSS_SELECTOR, "table.sortable"):
         heads = [head.get_attribute("textContent")
                  for head in table.find_elements(By.CSS_SELECTOR, "thead tr:first-child th")]
@@ -227,7 +227,7 @@ def check_without_script(driver, path):
     look(driver, 1280)
 
 
-# Every figure of every chart: the chart, the first cell of its row, its column, its value.
+# Every figure of every chart: the chart, the first cell of the row, the column, the value.
 FIGURES = """
 return [...document.querySelectorAll('figure')].flatMap(figure => {
   const heads = [...figure.querySelectorAll('thead th, thead td')].map(head => head.textContent);
@@ -238,7 +238,7 @@ return [...document.querySelectorAll('figure')].flatMap(figure => {
 
 
 def check_frames(driver, path):
-    """A flame graph is a page in the page: it must draw, and be found by words."""
+    """A flame graph is a page in the page. It must have boxes and a search."""
     frames = driver.find_elements(By.CSS_SELECTOR, "details.graph")
     for frame in frames:
         driver.execute_script("arguments[0].open = true", frame)
@@ -251,14 +251,14 @@ def check_frames(driver, path):
     return len(frames)
 
 
-# What a chart's table takes from single samples, of which the CSV has other quantiles.
+# Quantiles that only charts have. The CSV has others.
 NOT_IN_CSV = {("latency", f"{part} %") for part in ("50", "75", "95", "99.5", "99.9")}
 
 
 def known_figure(kind, column, rows):
-    """What a figure of a chart may be, by the CSV's rows of its storage, menu, workload and durability.
+    """The values that a figure of a chart may have, by the CSV's rows of its storage, menu, workload and durability.
 
-    None of what the CSV does not have; nothing where it should and lacks it."""
+    None if the CSV does not have such figures, and an empty set if it should have this one."""
     def values(metric, field="p50", phase=None):
         return {float(row[field]) for row in rows
                 if row["metric"] == metric and row[field] and phase in (None, row["phase"])}
@@ -268,7 +268,7 @@ def known_figure(kind, column, rows):
     whole = re.fullmatch(r"(.* )?in all( [(].*[)])?", column)
     if kind == "timeline" and whole:
         parts = whole[2][2:-1].split(" + ") if whole[2] else []
-        # Of one way all phases that the chart has are parts of it; a workload may time the whole as well.
+        # A timeline's total is the sum of its phases, or the workload's own `total`.
         sums = [value for part in parts for value in values("wall", phase=part)]
         return values("wall", phase="total") or ({sum(sums)} if parts else None)
     if kind == "phases" and whole:
@@ -279,7 +279,7 @@ def known_figure(kind, column, rows):
 
 
 def check_figures(driver, path):
-    """Every figure of the charts against the CSV of the same run."""
+    """Compares every figure of the charts with the CSV of the same run."""
     table = path.with_suffix(".csv")
     if not table.exists() or not path.stem.endswith("report"):
         return
@@ -291,14 +291,14 @@ def check_figures(driver, path):
     for chart, first, column, value in driver.execute_script(FIGURES):
         name = re.fullmatch(r"chart-(?:([0-9]+)-)?(.*)", chart)
         if name[2].startswith("growth-"):
-            # Exponents are a fit's: a scale's CSV has those.
+            # Exponents come from a fit, and only the CSV of `bench scale` has them.
             known = None if column == "exponent" else {
                 float(row[field]) for row in rows for field in ("p50", "max")
                 if row["backend"] == first and row[field] and name[2] in growth_charts(row)}
         elif name[2] == "ratios":
             fields = {"ratio": "ratio", "baseline": "baseline_p50", "now": "p50"}
             mine = [row for row in rows if row["ratio"]]
-            # Beside the ratio of pairs stand the figures of the turns that decide.
+            # A gate's figures next to the ratio are those of the turns that decide.
             known = None if column != "ratio" and path.stem.startswith("gate") else {
                 float(row[fields[column]]) for row in mine if row["backend"] == first.split("/")[0]}
         else:
@@ -316,21 +316,21 @@ def check_figures(driver, path):
 
 
 def plain(name):
-    """A name as a chart's id has it: Chart.plain."""
+    """A name as in the id of a chart: see Chart.plain."""
     return "".join(chr(byte) if byte < 128 and chr(byte).isalnum() or byte == ord("-") else f"_{byte:02X}"
                    for byte in name.encode())
 
 
 def growth_charts(row):
-    """The names of the charts of growth that a row of a run's CSV may be in."""
+    """The names of the growth charts that may contain a row of a run's CSV."""
     costs = [row["metric"]] + [row["phase"]] * (row["metric"] == "wall")
     return {"growth-" + plain(f"{row['workload']}-{cost}-{row['durability']}") for cost in costs}
 
 
 def known_costs(path):
-    """The figures of a comparison's or a scale's CSV by chart, row and column.
+    """The figures in the CSV of `bench compare` or `bench scale`, by chart, row and column.
 
-    A comparison's CSV has no sizes: any menu's figure may stand in a column of growth, whose name is None then."""
+    A comparison's CSV has no sizes, so a column of growth may have the figure of any menu. Its name is None then."""
     known = {}
 
     def add(chart, first, column, value):
@@ -355,7 +355,7 @@ def known_costs(path):
 
 
 def check_costs(driver, path):
-    """Growth and scores in compare.html and scale.html against the CSV of the same run."""
+    """Compares growth and scores in compare.html and scale.html with the CSV of the same run."""
     if path.stem not in ("compare", "scale") or not path.with_suffix(".csv").exists():
         return
     known = known_costs(path)
@@ -364,15 +364,15 @@ def check_costs(driver, path):
     open_page(driver, path)
     checked = 0
     for chart, first, column, value in driver.execute_script(FIGURES):
-        # Exponents are in a scale's CSV alone.
+        # Only the CSV of `bench scale` has exponents.
         if chart not in charts or path.stem == "compare" and column == "exponent":
             continue
         checked += 1
         if chart.startswith("chart-score-"):
-            # Of costs by one name the title has the workload, and the durability.
+            # Costs of the same name have the workload and the durability in the title.
             column = column.split(" at ")[0].split("/")[-1]
         fit = known.get((chart, first, column)) or known.get((chart, first, None), ())
-        # Exponents have six decimals there.
+        # The CSV has exponents with six decimals.
         if not any(math.isclose(value, each, rel_tol=1e-12, abs_tol=1e-6) for each in fit):
             refuse(path.name, f"{column} of {first} in {chart} is {value}, which is not in the CSV")
     if not checked:
@@ -387,7 +387,7 @@ return [...document.querySelectorAll('figure')].map(figure => [
 
 
 def check_history(driver, path):
-    """Every figure of a history's charts, in its order, against the export of the same series."""
+    """Compares every figure of a history's charts, in order, with the export of the same series."""
     table = path.with_suffix(".csv")
     if path.stem != "history" or not table.exists():
         return
@@ -403,7 +403,7 @@ def check_history(driver, path):
 
 
 def check_site(driver, tools, axe):
-    """The site of documents and reports, which scripts/site made: laid out, its pictures there, open to everybody."""
+    """Checks the layout, pictures and accessibility of the site that scripts/site made."""
     site = tools / "site"
     pages = [site / "index.html", site / "reports.html", site / "Documentation/growth.html", site / "Reports/four.html"]
     for path in pages:
@@ -418,7 +418,7 @@ def check_site(driver, tools, axe):
             look(driver, 1280, dark)
             open_page(driver, path)
             run_axe(driver, path, axe, dark)
-    # Each page with charts is reached from its report alone.
+    # Only its own report links to a page with charts.
     kept = {path.stem for path in (site / "Reports/pages").glob("*.html")}
     if "four" not in kept:
         refuse("pages", f"has {sorted(kept)}, and not the page of four")
@@ -478,7 +478,7 @@ def main():
             check_figures(driver, path)
             check_costs(driver, path)
             check_history(driver, path)
-            # Minutes for a large page, of which every part is in a small one.
+            # This takes minutes for the large page, and the small pages have all of its parts.
             if path != large:
                 check_access(driver, path, axe)
             check_without_script(driver, path)

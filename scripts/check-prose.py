@@ -1,6 +1,6 @@
-"""Measures how hard the pages are to read, and ends with status 1 where they are above the limits.
+"""Measures how hard the pages are to read, and ends with status 1 if they are above the limits.
 
-  python3 scripts/check-prose.py              one line for all pages, and one for each that is above a limit
+  python3 scripts/check-prose.py              one line for all pages, and one for each page above a limit
   python3 scripts/check-prose.py --worst 20   the longest sentences of all pages as well
   python3 scripts/check-prose.py --code 40    comments, help and messages of Sources with hard habits, worst first
 
@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 
 PAGES = [Path("README.md"), Path("CONTRIBUTING.md"), *sorted(Path("Documentation").glob("*.md"))]
-# For all pages together; you and your are asked of guides alone, which speak to a reader.
+# For all pages together. Only guides must speak to the reader as you.
 LIMITS = {"words": 18_000, "mean": 16, "longest of 95 %": 30, "semicolons": 2, "openers": 1}
 YOU = 12
 
@@ -24,7 +24,7 @@ HABITS = re.compile(
 
 
 def sentences(text):
-    """The sentences of a page, without markup; code within one counts as a word."""
+    """The sentences of a page, without markup. Code within a sentence counts as one word."""
     text = re.sub(r"^(```|~~~).*?^\1", "", text, flags=re.S | re.M)
     text = re.sub(r"<!--.*?-->", "", text, flags=re.S)
     paragraphs, lines = [], []
@@ -49,7 +49,7 @@ def first(sentence):
 
 
 def figures(found):
-    """The measures of some sentences: shares in per cent, counts in a thousand words."""
+    """The measures of some sentences: shares in per cent, counts per thousand words."""
     lengths = sorted(len(WORD.findall(sentence)) for sentence in found)
     words, text = sum(lengths), " ".join(found)
     return {
@@ -73,7 +73,7 @@ def pages(worst):
     found = {path: list(sentences(path.read_text())) for path in PAGES}
     each = {name: limit for name, limit in LIMITS.items() if name != "words"}
     for path, own in found.items():
-        # Markdown takes such a line for HTML, and breaks the sentence that it stands in.
+        # Markdown takes such a line for HTML, and breaks its sentence.
         if re.search(r"^<!-- figure", path.read_text(), flags=re.M):
             sys.exit(f"{path}: a line begins with the comment of a figure: put a word before it")
         measured = figures(own)
@@ -93,7 +93,7 @@ def pages(worst):
 
 
 def code(worst):
-    """Comments and texts with most hard habits; a text is a string literal of some words."""
+    """Prints the comments and texts with most hard habits. A text is a string literal of some words."""
     found = []
     for path in sorted(Path("Sources").rglob("*.swift")):
         if path.name.endswith(".pb.swift"):

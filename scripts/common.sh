@@ -1,31 +1,30 @@
-# What every script here needs: a shell that stops at the first fault, and the machine's packages.
-# Sourced, not run.
+# For all scripts here, which source it: stops the shell at the first error, and installs the machine's packages.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-# What is never timed is compiled without optimisation (see Package.swift).
+# Code that is never timed is compiled without optimisation (see Package.swift).
 export MENUBENCH_SCRIPTS=1
 
-# The tests are built optimised, as bench is: they take a tenth of the time then, and what comes after them in CI
-# finds bench there. Their modules may be looked into, which bench's own must not, so they have a folder of their own.
+# The tests are built with optimisation, like bench. They take a tenth of the time then, and later steps of CI find
+# bench there. Tests may look into their modules, which is not so for bench's own, so they have a folder of their own.
 tests=(-c release --scratch-path .build/tests --explicit-target-dependency-import-check error)
 
-# From here on everything is built as the tests are, with warnings as errors; scripts/bench then runs their bench.
+# After this call, everything is built like the tests, with warnings as errors, and scripts/bench runs their bench.
 as_tested() { export MENUBENCH_STRICT=1 MENUBENCH_TESTS=1; }
 
-# Says what is missing and how to get it, then ends.
+# Prints the error and its remedy, then ends.
 give_up() {
   printf 'error: %s\nhelp: %s\n' "$1" "$2" >&2
   exit 1
 }
 
-# Whether a header of C, or of the language named, can be included; asks the compiler's own search path,
-# not the package manager.
+# Whether a header of C, or of the given language, can be included. It asks the compiler's search path, not the package
+# manager.
 have_header() {
   printf '#include <%s>\n' "$1" | cc -E -x "${2:-c}" - >/dev/null 2>&1
 }
 
-# Installs Debian or Ubuntu packages where we may, else prints the one command to type.
+# Installs Debian or Ubuntu packages if allowed, otherwise prints the command to type.
 install_debian() {
   local sudo=""
   if [ "$(id -u)" -ne 0 ]; then
@@ -40,16 +39,15 @@ install_debian() {
     >&2 || give_up "these packages could not be installed: $*" "apt-get update && apt-get install -y $*"
 }
 
-# Installs Homebrew formulas where Homebrew is, else prints the one command to type.
+# Installs Homebrew formulas if there is Homebrew, otherwise prints the command to type.
 install_homebrew() {
   command -v brew >/dev/null || give_up "missing formulas: $*" "install Homebrew, then: brew install $*"
   echo "installing $*" >&2
   brew install --quiet "$@" >&2
 }
 
-# Sees to it that everything the build needs is there, and what is named besides; quick when it is.
-# Only those who work on the program need more: valgrind, whose absence bench explains by itself, and jq, by which the
-# tests try the recipes.
+# Installs everything that the build needs, and the given commands. Quick if they are there. Only work on the program
+# needs more: valgrind, whose absence bench explains by itself, and jq, with which the tests try the recipes.
 ensure_packages() {
   command -v swift >/dev/null ||
     give_up "there is no Swift here" "install Swift 6.2 or newer: https://www.swift.org/install"
@@ -62,14 +60,14 @@ ensure_packages() {
       have_header lmdb.h || missing+=(liblmdb-dev)
       have_header simdjson.h c++ || missing+=(libsimdjson-dev)
       have_header sqlite3.h || missing+=(libsqlite3-dev)
-      # By it profiles link SQLite with its functions' names; the build needs it not.
+      # Only profiles need it, to link a SQLite that keeps the names of its functions.
       have_header zlib.h || missing+=(zlib1g-dev)
       have_header zstd.h || missing+=(libzstd-dev)
       for name in "$@"; do command -v "$name" >/dev/null || missing+=("$name"); done
       if [ ${#missing[@]} -gt 0 ]; then install_debian "${missing[@]}"; fi
       ;;
     Darwin)
-      # SQLite and zlib come with the system; the others' folders are told to the compiler by their prefix.
+      # The system has SQLite and zlib. The compiler finds the others in the folders of their prefixes.
       local formula prefix
       for formula in jemalloc lmdb simdjson zstd; do
         brew --prefix --installed "$formula" >/dev/null 2>&1 || install_homebrew "$formula"
@@ -82,7 +80,7 @@ ensure_packages() {
   esac
 }
 
-# In a gate.json the failing row of decode in a metric must name the function that was planted:
+# Checks that the failing row of decode in a gate.json names the planted function:
 # gate_names FILE METRIC FUNCTION.
 gate_names() {
   python3 - "$@" <<'CHECK' || give_up "the gate does not name what was injected" "see $1"
@@ -92,7 +90,7 @@ path, metric, function = sys.argv[1:]
 first = [[cause["function"] for cause in row["explanation"]["causes"]][:1]
          for row in json.load(open(path))["failing"]
          if (row["phase"], row["metric"]) == ("decode", metric)]
-# Of times another row may fail alone, where decode cannot be told.
+# Another time may fail alone if decode is inconclusive.
 sys.exit(first != [[function]] and (metric != "wall" or first != []))
 CHECK
 }

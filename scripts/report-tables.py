@@ -1,8 +1,9 @@
-"""Fills in what pages take from Reports: the tables between <!-- table: NAME --> and <!-- end -->, and the figures in
-sentences between <!-- figure: NAME --> and <!-- end -->. <!-- table: screen FILE LINES --> is of a golden file.
+"""Fills in the tables and figures that pages copy from Reports.
 
-A cell is copied as it stands in the report, with its interval. Figures are cells, or quotients and counts of cells. With
---check nothing is written, and the status is 1 where a page has something else than its report.
+A table goes between <!-- table: NAME --> and <!-- end -->, a figure in a sentence between <!-- figure: NAME --> and
+<!-- end -->. <!-- table: screen FILE LINES --> shows lines of a golden file. A cell is copied unchanged from the
+report, with its interval. A figure is a cell, or a quotient or count of cells. With --check the script writes nothing,
+and ends with status 1 if a page differs from its report.
 """
 
 import re
@@ -17,7 +18,7 @@ REPORTS = Path("Reports")
 
 
 def tables(name):
-    """The tables of a page as (heading of the section, column titles, rows by first cell)."""
+    """The tables of a page, each as (heading of the section, column titles, rows)."""
     section, found, titles = "", [], None
     for line in (REPORTS / f"{name}.md").read_text().splitlines():
         if line.startswith("#"):
@@ -45,7 +46,7 @@ class Page:
                                   and t[:2] == ["backend", "phase"] for row in rows))
 
     def cost(self, section, backend, column):
-        """A deciding cost with its interval; a dash where there is none."""
+        """A cost that decides, with its interval if it has one."""
         for s, titles, rows in self.tables:
             if s.startswith(section) and "phase" not in titles and column in titles:
                 for row in rows:
@@ -56,7 +57,7 @@ class Page:
         raise SystemExit(f"{self.name}: no {column} of {backend} in {section}")
 
     def phase(self, section, backend, phase, column="time"):
-        """A phase's figure; with its interval, if it is its time."""
+        """A figure of a phase. A time has its interval."""
         for s, titles, rows in self.tables:
             if s.startswith(section) and titles[:2] == ["backend", "phase"]:
                 for row in rows:
@@ -72,9 +73,9 @@ def drawn(titles, rows):
 
 
 def four():
-    """The first table of a run as a terminal shows it, with the columns that README has room for."""
+    """The first table of a run as in a terminal, with the columns that fit into README."""
     _, titles, rows = tables("four")[0]
-    # A title that stands behind several costs belongs to the cost before it.
+    # Some titles occur after several costs. Each belongs to the cost before it.
     wanted = [("backend", 0), ("save", 0), ("save", 1), ("save", 2), ("load", 0), ("load", 1),
               ("load", 2), ("stored", 0), ("open", 0)]
     places = [titles.index(title) + behind for title, behind in wanted]
@@ -103,7 +104,7 @@ def storages():
     return drawn(["", "save", "load", "product", "combo", "touched for it", "stored"], rows)
 
 
-# Codecs in rows, places in columns; a pair with a name of its own is measured by that.
+# Codecs in rows, places in columns. Some pairs were measured under their own names.
 PLACES = {"file": "`file`", "sqlite-row": "`sqlite-row`", "lmdb": "`lmdb`"}
 NAMED = {"json@file": "json", "plist@file": "plist", "protobuf@file": "protobuf",
          "json@sqlite-row": "sqlite-blob"}
@@ -172,7 +173,7 @@ def decision():
 
 
 def shares(row, titles):
-    """Where a phase's time goes: its parts of a tenth and more, the largest first."""
+    """The parts that take at least a tenth of a phase's time, the largest first."""
     parts = [(float(cell.rstrip(" %").lstrip("<")), title, cell)
              for title, cell in zip(titles[3:], row[3:]) if cell.endswith("%")]
     return row[1] + ": " + ", ".join(f"{title} {cell}" for share, title, cell
@@ -180,7 +181,7 @@ def shares(row, titles):
 
 
 def why(table):
-    """The same table with a new last column: where the time of the costliest phase goes."""
+    """The same table with a new last column: the parts of the most expensive phase's time."""
     _, titles, rows = tables("costs")[0]
     found = {f"`{row[0]}`": shares(row, titles) for row in rows}
     lines = [[cell.strip() for cell in line.strip("|").split("|")] for line in table.splitlines()]
@@ -190,23 +191,22 @@ def why(table):
 
 
 def screen(file, *ranges):
-    """Lines of a golden file, which the tests hold to what the program prints, such as 1-3 and 10-12."""
+    """Lines of a golden file, such as 1-3 and 10-12. Tests compare the file with the program's output."""
     lines = Path("Tests/BenchReportsTests/Golden", file).read_text().splitlines()
     parts = [lines[int(first) - 1:int(last)] for first, last in (each.split("-") for each in ranges)]
     return "```text\n" + "\n…\n".join("\n".join(part) for part in parts) + "\n```"
 
 
-# Each is given the table that stands there.
+# Each function gets the present table of the page.
 MAKERS = {
-    "decision": lambda _: decision(), "four": lambda _: four(), "storages": lambda _: storages(), "codecs": lambda _: codecs(),
-    "founding": lambda _: founding(),
-    "launch-flow": lambda _: launch_flow(), "growth": lambda _: growth(),
-    "why": why,
+    "decision": lambda _: decision(), "four": lambda _: four(), "storages": lambda _: storages(),
+    "codecs": lambda _: codecs(), "founding": lambda _: founding(), "launch-flow": lambda _: launch_flow(),
+    "growth": lambda _: growth(), "why": why,
 }
 
 
 def cell(report, title, row, section, behind=0):
-    """A cell of the first row of a section that begins with these cells: so many columns behind a title."""
+    """The cell of a section's first row that begins with these cells, `behind` columns after the title."""
     parts = (REPORTS / f"{report}.md").read_text().split("\n## ")
     part = next((part for part in parts if part.startswith(section)), "")
     rows = [[text.strip() for text in line.strip("|").split("|")]
@@ -221,7 +221,7 @@ def cell(report, title, row, section, behind=0):
 
 
 def multiple(report, cost, backend, section, than="sqlite"):
-    """How many times the best backend's cost another's is; the best is the one that the sentence names."""
+    """A backend's cost as a multiple of the best backend's. The sentence names the best backend."""
     if cell(report, cost, [than], section, 2) != "best":
         raise SystemExit(f"{report}: {than} is not the best at {cost}")
     return float(cell(report, cost, [backend], section, 2).rstrip("×"))
@@ -242,11 +242,11 @@ def flow(backend, phase, title="time"):
 
 
 def planted(rules, *sessions):
-    """Of how many gates of the planted 5 % how many were red; all the others ended inconclusive."""
+    """How many gates of the planted 5 % were red, such as 36 of 62. All others were inconclusive."""
     counts = [[int(cell("gate-planted", title, [PLANTED, session], rules))
                for title in ("red", "inconclusive", "unchanged", "other")] for session in sessions]
     if any(count[2:] != [0, 0] for count in counts):
-        raise SystemExit("gate-planted: a gate of the planted 5 % was unchanged or something else")
+        raise SystemExit("gate-planted: a gate of the planted 5 % was neither red nor inconclusive")
     return f"{sum(count[0] for count in counts)} of {sum(map(sum, counts))}"
 
 
@@ -266,8 +266,8 @@ def prose(report, pattern):
     return found[1] if found else sys.exit(f"{report}: nothing matches {pattern}")
 
 
-OPEN = r"inconclusive were (.+?) beside nobody .+?, (.+?) beside a busy"
-GRAPH, QUIET, BUSY = "object-graph-faulting", "nobody", "a busy neighbour"
+OPEN = r"`inconclusive` in (.+? %) without other load .+? and (.+? %) with busy"
+GRAPH, QUIET, BUSY = "object-graph-faulting", "none", "busy neighbour processes"
 FIGURES = {
     "four.save": lambda: f"{multiple('four', 'save', 'json', 'large · roundtrip'):.1f}",
     "four.load": lambda: f"{multiple('four', 'load', 'json', 'large · roundtrip'):.1f}",
@@ -285,36 +285,39 @@ FIGURES = {
     "storages.records-write": lambda: quotient("write", "sqlite-records", "sqlite"),
     "storages.records-read": lambda: quotient("read", "sqlite-records", "sqlite"),
     "storages.protobuf-decode": lambda: quotient("decode", "json", "protobuf"),
-    "gate.took": lambda: prose("gate-selftest", r"A gate took (.+?) in the middle"),
-    "planted.quiet": lambda: planted("By the rules of now", *(f"nobody, {noise}" for noise in ("quiet", "not quiet", "not noted"))),
+    "gate.took": lambda: prose("gate-selftest", r"The median gate took (.+?)\."),
+    "planted.quiet": lambda: planted(
+        "Rules number 6", *(f"{QUIET}, {noise}" for noise in ("quiet", "not quiet", "not noted"))),
     "planted.quiet-interval": lambda: share_interval(FIGURES["planted.quiet"]()),
-    "planted.busy": lambda: planted("By the rules of now", BUSY),
+    "planted.busy": lambda: planted("Rules number 6", BUSY),
     "planted.busy-interval": lambda: share_interval(FIGURES["planted.busy"]()),
-    "planted.sessions": lambda: prose("gate-planted", r"goes have from (\d+ of \d+ to \d+ of \d+) red"),
+    "planted.sessions": lambda: " to ".join(
+        prose("gate-planted", pattern) for pattern in (r"from (\d+ of \d+) red", r"red gates to (\d+ of \d+)")),
     # Each of the other planted changes; where they differ, there is no one figure.
     "planted.others": lambda: " or ".join({
         f"{sum(int(row[2]) for row in rows if row[0] == name)} of "
         f"{sum(int(count) for row in rows if row[0] == name for count in row[2:])}"
-        for section, _, rows in tables("gate-planted") if section == "By the rules of now"
+        for section, titles, rows in tables("gate-planted")
+        if (section, titles[0]) == ("Rules number 6", "planted")
         for name in {row[0] for row in rows} - {PLANTED}}),
     "planted.others-interval": lambda: share_interval(FIGURES["planted.others"]()),
     "replays.red": lambda: " of ".join(f"{int(cell('gate-replays', title, ['whole suites, times'], 'Nothing')):,}"
                                        for title in ("red", "of")),
     "replays.red-interval": lambda: cell("gate-replays", "interval", ["whole suites, times"], "Nothing"),
     "replays.allocation": lambda: " of ".join(
-        f"{int(cell('gate-replays', title, ['one allocation, named with the figure 1'], 'A little more')):,}"
+        f"{int(cell('gate-replays', title, ['one allocation, reported as exactly 1'], 'A little more')):,}"
         for title in ("found", "of")),
     "selftest.quiet": lambda: f"{held('found', QUIET)} of {held('of', QUIET)}",
     "selftest.quiet-interval": lambda: held("interval", QUIET),
     "selftest.busy": lambda: f"{held('found', BUSY)} of {held('of', BUSY)}",
     "selftest.busy-interval": lambda: held("interval", BUSY),
-    "selftest.gates": lambda: str(sum(int(cell("gate-selftest", "of", [f"{session}: gates"], "Nothing changed"))
+    "selftest.gates": lambda: str(sum(int(cell("gate-selftest", "of", [session, "gates"], "Nothing changed"))
                                       for session in (QUIET, BUSY))),
-    "selftest.red": lambda: str(sum(int(cell("gate-selftest", "red", [f"{session}: gates"], "Nothing changed"))
+    "selftest.red": lambda: str(sum(int(cell("gate-selftest", "red", [session, "gates"], "Nothing changed"))
                                     for session in (QUIET, BUSY))),
     "selftest.red-interval": lambda: share_interval(f"{FIGURES['selftest.red']()} of {FIGURES['selftest.gates']()}"),
     "selftest.open-quiet": lambda: prose("gate-selftest", OPEN),
-    "selftest.open-busy": lambda: prose("gate-selftest", OPEN.replace("(.+?)", ".+?", 1)),
+    "selftest.open-busy": lambda: prose("gate-selftest", OPEN.replace("(.+? %)", ".+? %", 1)),
 }
 
 def made_of(name, shown):
@@ -327,7 +330,7 @@ for path in [Path("README.md"), *sorted(Path("Documentation").glob("*.md"))]:
     made = re.sub(
         r"(<!-- table: (.+?) -->\n\n)(.*?)(\n\n<!-- end -->)",
         lambda match: match[1] + made_of(match[2], match[3]) + match[4], text, flags=re.S)
-    # A figure may be broken over two lines with the sentence that it stands in.
+    # A line break may fall into a figure.
     made = re.sub(
         r"<!-- figure: (\S+) -->(.*?)<!-- end -->",
         lambda match: match[0] if " ".join(match[2].split()) == FIGURES[match[1]]()
@@ -335,7 +338,7 @@ for path in [Path("README.md"), *sorted(Path("Documentation").glob("*.md"))]:
     if made == text:
         continue
     if "--check" in sys.argv:
-        print(f"error: {path} has a table or a figure that is not its report's", file=sys.stderr)
+        print(f"error: {path} has a table or a figure that differs from its report", file=sys.stderr)
         print("help: ./scripts/reports --", file=sys.stderr)
         stale = 1
     else:

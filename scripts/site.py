@@ -1,4 +1,4 @@
-"""Makes pages of Markdown: see scripts/site."""
+"""Makes pages from Markdown: see scripts/site."""
 import html
 import pathlib
 import re
@@ -41,12 +41,12 @@ def anchor(text):
 
 
 def place(page):
-    """Where a page of Markdown lies in the site."""
+    """The path in the site of a page of Markdown."""
     return pathlib.Path("index.html") if page == pathlib.Path("README.md") else page.with_suffix(".html")
 
 
 def linked(page, target):
-    """A link of a page, as it is in the site; what it leads to goes along."""
+    """The link of a page in the site. Copies its target into the site."""
     path, _, fragment = target.partition("#")
     if not path or re.match(r"[a-z]+:", path):
         return target
@@ -59,7 +59,7 @@ def linked(page, target):
         (out / there).parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(source, out / there)
     elif source.is_dir():
-        # A folder has no page of its own: its files are listed.
+        # A folder gets a page that lists its files.
         there = source / "index.html"
         files = sorted(each for each in source.rglob("*") if each.is_file() and ".build" not in each.parts)
         items = "".join(f"<li>{html.escape(str(each.relative_to(source)))}</li>" for each in files)
@@ -95,7 +95,7 @@ def write(there, name, body):
 
 
 for page in pages:
-    # Raw HTML is ours: comments that mark tables, and pictures.
+    # All raw HTML is ours: pictures, and comments that mark tables.
     body = subprocess.run(
         ["cmark-gfm", "--unsafe", "--extension", "table", "--extension", "autolink", str(page)],
         check=True, capture_output=True, text=True).stdout
@@ -103,14 +103,14 @@ for page in pages:
                   lambda found: f'{found[1]}="{html.escape(linked(page, html.unescape(found[2])))}"', body)
     body = re.sub(r"<h([1-6])>(.*?)</h\1>",
                   lambda found: f'<h{found[1]} id="{anchor(found[2])}">{found[2]}</h{found[1]}>', body)
-    # Of a run that scripts/reports kept the page of.
+    # Links to the run's page with charts, if scripts/reports kept one.
     whole = pathlib.Path(f"Reports/pages/{page.stem}.html")
     if page in reports and whole.is_file():
         (out / "Reports/pages").mkdir(parents=True, exist_ok=True)
         shutil.copyfile(whole, out / "Reports/pages" / whole.name)
         link = f'<p><a href="pages/{whole.name}">With charts, and tables that sort and filter</a></p>'
         body = body.replace("</h1>", "</h1>\n" + link, 1)
-    # A head without words is none, and what scrolls is reached by keys.
+    # Empty heads become plain cells, and the keyboard reaches tables that scroll.
     body = re.sub(r"<th( [^>]*)?></th>", r"<td\1></td>", body)
     body = body.replace("<pre>", '<pre tabindex="0">')
     body = body.replace("<table>", '<div class="scroll" tabindex="0" role="group" aria-label="Table"><table>')

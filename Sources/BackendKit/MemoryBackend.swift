@@ -4,7 +4,7 @@ extension BackendEntry {
   /// `memory`: the value itself, kept by the process.
   public static var memory: Self {
     Self(
-      id: "memory", summary: "the value itself, kept in the process's memory: the best possible",
+      id: "memory", summary: "the value itself, in the process's memory: the limit of a round trip",
       caveat:
         "memory keeps the value, copies nothing and has no indexes, so it scans for a part. "
         + "Nothing survives the process",

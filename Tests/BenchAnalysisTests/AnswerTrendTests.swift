@@ -2,9 +2,9 @@ import BenchAnalysis
 import BenchResults
 import Testing
 
-@Suite("The size at which the answer changes is found between the sizes measured")
+@Suite("The size at which the answer changes is found between measured sizes")
 struct AnswerTrendTests {
-  /// Times of one cost by backend, a menu a row; the menu has as many slot options as it says.
+  /// Times of one cost by backend, with a row for each menu of that many slot options.
   private func sizes(_ rows: [(options: Int, times: [String: Double])]) -> AnswerTrend? {
     var record = run(
       rows.flatMap { row in
@@ -23,7 +23,7 @@ struct AnswerTrendTests {
     ).answers.first?.trend
   }
 
-  @Test("Where the scores' ratio is as far above 1 as below, the change is half-way in logarithms")
+  @Test("If the ratio of scores is as far above 1 as below, the change is half-way in logarithms")
   func halfWay() throws {
     let trend = try #require(
       sizes([
@@ -38,7 +38,7 @@ struct AnswerTrendTests {
     #expect(try abs(#require(change.about) - 6_000) < 1e-6)
   }
 
-  @Test("Where a menu has no slot options all things are counted")
+  @Test("A menu without slot options is sized by all of its things")
   func noOptions() throws {
     let trend = try #require(
       sizes([
@@ -48,7 +48,7 @@ struct AnswerTrendTests {
     #expect(trend.answers.map(\.size) == [9, 3_009])
   }
 
-  @Test("A size at which both are too close to call is not yet a change; the next one is")
+  @Test("A size at which both are too close to call is not a change yet, but the next one is")
   func throughATie() throws {
     let trend = try #require(
       sizes([
@@ -73,8 +73,7 @@ struct AnswerTrendTests {
     #expect(trend.answers.map(\.recommendation.leaders) == [["flat", "lmdb"], ["flat"]])
   }
 
-  @Test(
-    "Where what leads at one size has no figure at another, nothing is known of the sizes between")
+  @Test("Nothing is known of the sizes between if the leader of one has no figure at another")
   func unknownBetween() {
     #expect(sizes([(1_000, ["json": 10]), (4_000, ["flat": 10, "json": 90])]) == nil)
   }
@@ -90,7 +89,7 @@ struct AnswerTrendTests {
     #expect(trend.changes.map(\.to) == [["json"], ["lmdb"]])
   }
 
-  @Test("Of one size there is nothing to say")
+  @Test("One size has no crossover")
   func oneSize() {
     #expect(sizes([(1_000, ["flat": 10, "json": 20])]) == nil)
     #expect(sizes([(1_000, ["flat": 10]), (4_000, [:])]) == nil)

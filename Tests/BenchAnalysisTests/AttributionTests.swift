@@ -3,9 +3,11 @@ import BenchResults
 import Foundation
 import Testing
 
-@Suite("What explains a failing row")
+@Suite("Attribution of failing rows")
 struct AttributionTests {
-  @Test("Names row, change, executables, revisions and gate, worst first, the missing last")
+  @Test(
+    "The file names row, change, executables, revisions and gate, the worst row first"
+  )
   func gate() throws {
     var gate = Gate(
       [key(): steady(0)],
@@ -31,7 +33,7 @@ struct AttributionTests {
     #expect(first.candidate.started == "2026-01-01T00:00:00Z")
   }
 
-  @Test("Of runs measured apart names the programs' own revisions")
+  @Test("For runs measured separately, the file names the programs' own revisions")
   func stored() throws {
     var now = run([exact(11)])
     now.tool.revision = "ccc"
@@ -41,7 +43,7 @@ struct AttributionTests {
     #expect(Attribution.all(Report(record: now)).isEmpty)
   }
 
-  @Test("Is written with its schema and read back the same, and is empty of a gate that passed")
+  @Test("The file is written with its schema, reads back equal, and is empty if the gate passed")
   func file() throws {
     let failed = GateFile(Report(record: run([exact(11)]), baseline: run([exact(10)])))
     let data = try failed.encoded()
@@ -61,7 +63,7 @@ struct AttributionTests {
         """)
   }
 
-  @Test("Says what a gate came to that is red without a failing row")
+  @Test("The file has the outcome of a gate that is red without a failing row")
   func redWithoutRows() {
     var now = run([exact(10)])
     now.failures = [Failure(cell: cell("plist"), stage: nil, reason: "it hung")]
@@ -77,7 +79,7 @@ struct AttributionTests {
     #expect(GateFile(other).outcome == "inconclusive" && GateFile(other).failing.isEmpty)
   }
 
-  @Test("A time's ratio that is infinite is unknown, since JSON has no such number")
+  @Test("An infinite ratio of times becomes unknown, since JSON has no such number")
   func infinite() throws {
     var huge = Gate([key(): steady(0)])
     huge.candidate.cells[0].blocks = (0..<44).map { [1e300 + Double($0) * 1e290] }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import BenchAnalysis
 
-@Suite("Changes of a series' level")
+@Suite("Changes of level in a series")
 struct ChangePointTests {
   /// Annual flow of the Nile at Aswan, 1871 to 1970, in 10⁸ m³: Cobb, "The Problem of the Nile", Biometrika 65 (1978).
   private static let nile: [Double] = [
@@ -16,7 +16,7 @@ struct ChangePointTests {
     1020, 906, 901, 1170, 912, 746, 919, 718, 714, 740,
   ]
 
-  @Test("The Nile's fell once, after 1898, as Cobb found and the authors' own program does")
+  @Test("The Nile's level fell once, after 1898, as Cobb and the authors' own program found")
   func nile() {
     #expect(Self.nile.count == 100)
     #expect(Statistics.changePoints(Self.nile).map { 1871 + $0 } == [1899])
@@ -38,8 +38,7 @@ struct ChangePointTests {
     return interval
   }
 
-  @Test(
-    "A step of three standard deviations is found, within two runs of where it is, in 95 of 100")
+  @Test("A step of three standard deviations is found within two runs of its place, in 95 of 100")
   func power() throws {
     func place(_ number: Int) -> Int { 10 + number % 31 }
     func values(_ noise: inout Noise, _ number: Int) -> [Double] {
@@ -70,15 +69,15 @@ struct ChangePointTests {
   }
 
   @Test(
-    "Of several steps of three standard deviations in one series as many are found, and no more told",
+    "Several steps of three standard deviations in one series are all found, and no more",
     arguments: [
-      // Of twenty runs the noise is known worse.
+      // The noise of twenty runs is known less precisely.
       Stairs(heights: [3], level: 10, runs: 20, least: 0.92),
       Stairs(heights: [3, 3], level: 15, runs: 50),
       Stairs(heights: [3, -3], level: 15, runs: 50),
       Stairs(heights: [-3, -3, -3, -3], level: 10, runs: 50),
       Stairs(heights: [3, -3, 3], level: 50, runs: 200),
-      // Where levels of ten runs go to and fro, more of them are taken for noise.
+      // More levels of ten alternating runs are taken for noise.
       Stairs(heights: [3, -3, 3, -3], level: 10, runs: 50, least: 0.72),
     ])
   func several(_ stairs: Stairs) throws {
@@ -108,7 +107,7 @@ struct ChangePointTests {
   }
 
   @Test(
-    "Where nothing changes at most one series in a hundred is said to",
+    "Without a change, at most one series in a hundred reports one",
     arguments: [
       (6, 5_000, 0), (6, 5_000, 0.01), (6, 5_000, 0.03), (12, 5_000, 0), (12, 5_000, 0.01),
       (12, 5_000, 0.03), (50, 2_000, 0), (50, 2_000, 0.01), (50, 2_000, 0.03), (200, 600, 0),
@@ -128,7 +127,7 @@ struct ChangePointTests {
     #expect(alarms.high <= 0.01)
   }
 
-  @Test("Where runs are wild or alike it is said of more, and of no more than the page says")
+  @Test("Wild or autocorrelated runs report more false changes, but no more than the page says")
   func rougher() throws {
     let wild = try share(
       "50 runs of which some are wild", of: 1_000, seed: 40_000_000,
@@ -142,12 +141,12 @@ struct ChangePointTests {
     #expect(alike.high <= 0.131)
   }
 
-  /// Runs of which each has half of the one before.
+  /// Autocorrelated runs: each keeps half of the one before.
   private static func alike(_ count: Int, _ noise: inout Noise) -> [Double] {
     (0..<count).reduce(into: []) { runs, _ in runs.append(0.5 * (runs.last ?? 0) + noise.next()) }
   }
 
-  @Test("Of alike neighbours a leap is seen")
+  @Test("A large step is found among autocorrelated runs")
   func leap() throws {
     let found = try share(
       "leaps among alike neighbours", of: 20, seed: 40_000_000,
@@ -158,24 +157,24 @@ struct ChangePointTests {
     #expect(found.high == 1)
   }
 
-  @Test("What a coarse clock rounds is no change, and what moves by many of its steps is one")
+  @Test("The rounding of a coarse clock is not a change, but a move by many of its steps is")
   func coarse() {
     let values = [42.0, 42, 42, 42, 83, 83, 83, 42, 42, 42, 42]
     #expect(Statistics.changePoints(values) == [])
     #expect(Statistics.changePoints(values, isExact: true) == [4, 7])
     let jump = [42.0, 83, 42, 42, 83, 42, 250, 291, 250, 250, 291, 250]
     #expect(Statistics.changePoints(jump) == [6])
-    // Of a share, whose grain is known, one step is enough.
+    // One step is enough for a share, whose resolution is known.
     let frames = [0.0, 0, 0, 0, 80, 80, 80, 80]
     #expect(Statistics.changePoints(frames) == [])
     #expect(Statistics.changePoints(frames, largestTick: 1) == [4])
-    // Two moods of a process are no changes.
+    // Two states of a process are not changes.
     let moods = [100.0, 100, 100, 100, 130, 130, 100, 130, 130, 100, 100, 100, 100, 100, 100, 100]
     #expect(Statistics.changePoints(moods.map { log($0) }, largestTick: 0.1) == [])
   }
 
   @Test(
-    "Runs that are wild now and then, never three in a row, are no level; plain steps of two values are"
+    "Single wild runs, never three in a row, are not a level, but plain steps of two values are"
   )
   func turns() {
     let wild = [100.0, 101, 99, 100, 102, 100, 99, 101, 100, 130, 101, 131, 100, 130]
@@ -197,7 +196,7 @@ struct ChangePointTests {
     }
   }
 
-  @Test("Ten steps of 1.9 % are seen, of which no gate sees one")
+  @Test("Ten steps of 1.9 % are found, although no gate finds one of them")
   func creep() {
     var noise = Noise(seed: 1, deviation: 0.005)
     let values = (0..<50).map { log(1.019) * Double($0 / 5) + noise.next() }
@@ -206,25 +205,24 @@ struct ChangePointTests {
     #expect(changes.allSatisfy { (3...47).contains($0) })
   }
 
-  @Test(
-    "Counts that never vary change where they change; few values and infinite ones tell nothing")
+  @Test("Exact counts change where they change, and few or infinite values report no change")
   func edges() {
     func changes(_ values: [Double]) -> [Int] { Statistics.changePoints(values, isExact: true) }
     #expect(changes([7, 7, 7, 7, 8, 8, 8, 8]) == [4])
     #expect(changes(Array(repeating: 7, count: 9)) == [])
     #expect(changes([1, 1, 1, 9, 9]) == [])
     #expect(changes([1, 1, 1, 9, 9, .infinity]) == [])
-    // One wild run is no new level, nor are two, at an end either.
+    // One or two wild runs are not a new level, not even at an end.
     #expect(changes([7, 7, 7, 7, 99, 7, 7, 7, 7]) == [])
     #expect(changes([7, 7, 7, 7, 99, 98, 7, 7, 7]) == [])
     #expect(changes([99, 7, 7, 7, 7, 7, 7, 99]) == [])
     #expect(changes([7, 7, 7, 7, 7, 7, 99, 98]) == [])
     #expect(changes([99, 98, 7, 7, 7, 7, 7, 7]) == [])
     #expect(changes([7, 7, 7, 7, 7, 7, 8, 8, 8]) == [6])
-    // A small step beside a large one is a step.
+    // A small step next to a large one is a step.
     #expect(
       changes([51e6, 51e6, 51e6, 80e6, 80e6, 80e6, 80e6 + 16, 80e6 + 16, 80e6 + 16]) == [3, 6])
-    // Of long levels of one value each no sum is rounded into a change.
+    // Rounded sums of long levels with one value each are not changes.
     let levels = [(7.0, 5), (8, 40), (9, 52)].flatMap { Array(repeating: $0.0, count: $0.1) }
     #expect(changes(levels) == [5, 45])
   }

@@ -2,7 +2,7 @@ import BenchAnalysis
 import BenchResults
 import Testing
 
-@Suite("Runs of processors with other features do not compare times")
+@Suite("Runs on processors with other features do not compare times")
 struct ComparabilityTests {
   private func differences(_ new: [String]?, _ old: [String]?) -> [String] {
     var (now, then) = (machine(), machine())
@@ -12,7 +12,7 @@ struct ComparabilityTests {
     ).machineDifferences
   }
 
-  @Test("Which features differ is named, up to three on a side")
+  @Test("The differing features are named, up to three on a side")
   func named() {
     #expect(
       differences(["a", "b", "c", "d", "sse"], ["sse", "z"]) == [
@@ -21,7 +21,7 @@ struct ComparabilityTests {
     #expect(differences(["sse"], ["avx2", "sse"]) == ["cpu features: only baseline avx2"])
   }
 
-  @Test("The same features in another order, or unknown ones, are no difference")
+  @Test("The same features in another order, or unknown features, are no difference")
   func same() {
     #expect(differences(["a", "b"], ["b", "a"]) == [])
     #expect(differences(nil, ["a"]) == [])
@@ -29,7 +29,7 @@ struct ComparabilityTests {
   }
 }
 
-@Suite("Runs with another malloc, or measured in another way, do not compare")
+@Suite("Runs with another malloc, or measured by another method, do not compare")
 struct AllocatorComparabilityTests {
   private func compare(
     _ new: [String: String]?, _ old: [String: String]?
@@ -40,7 +40,8 @@ struct AllocatorComparabilityTests {
       candidate: run([exact(7)], machine: now), baseline: run([exact(7)], machine: then))
   }
 
-  @Test("What the user preloaded on one side alone forbids times and instructions, by name")
+  @Test(
+    "A library that the user preloaded on one side alone excludes times and instructions, by name")
   func environment() {
     let found = compare(
       ["LD_PRELOAD": "libmimalloc.so", "MALLOC_CONF": "a:1"], ["MALLOC_CONF": "a:2"])
@@ -53,21 +54,22 @@ struct AllocatorComparabilityTests {
     #expect(!found.comparesTimes)
   }
 
-  @Test("The same environment is no difference, one that nobody wrote down is")
+  @Test("An equal environment is no difference, but an unknown one is")
   func unknownEnvironment() {
     #expect(compare(["LD_PRELOAD": "x"], ["LD_PRELOAD": "x"]).comparesTimes)
     #expect(compare(nil, nil).comparesTimes)
     #expect(compare(nil, [:]).machineDifferences == ["environment: known on one side only"])
   }
 
-  @Test("Where one side counted no allocations, nothing that counts them differs")
+  @Test("If one side counted no allocations, the allocator makes no difference")
   func uncounted() {
     let found = Comparability(
       candidate: run([wall(9)], machine: machine(counting: nil)), baseline: run([wall(9)]))
     #expect(found.allocationDifferences == [] && found.comparesTimes)
   }
 
-  @Test("Of another method nothing is compared, be it exact or timed, and it is said")
+  @Test(
+    "Runs of another method are not compared, neither counts nor times, and a conclusion says so")
   func method() {
     var old = run([exact(7), wall(9)])
     old.tool.method = 1
@@ -81,7 +83,7 @@ struct AllocatorComparabilityTests {
   }
 }
 
-@Suite("A run of one process does not compare with one of fresh processes unless it is asked for")
+@Suite("A run of one process does not compare with one of fresh processes unless you ask for it")
 struct ProcessComparabilityTests {
   private let fresh = run([exact(7), wall(9)])
   private var one: RunRecord {
@@ -90,7 +92,7 @@ struct ProcessComparabilityTests {
     return record
   }
 
-  @Test("Nothing is compared, and it is said what differs")
+  @Test("Nothing is compared, and the difference is named")
   func refused() {
     let report = Report(record: one, baseline: fresh)
     #expect(report.rows.map(\.verdict) == [nil, nil])
@@ -102,7 +104,7 @@ struct ProcessComparabilityTests {
         "nothing is compared, because the runs were measured differently: \(words)"))
   }
 
-  @Test("Asked for, they compare, with a warning")
+  @Test("If you ask for it, they compare, with a warning")
   func mixed() {
     let report = Report(record: one, baseline: fresh, mixesProcesses: true)
     #expect(report.rows.first?.verdict == .regressed)
@@ -113,7 +115,7 @@ struct ProcessComparabilityTests {
           + "all, baseline a fresh one per block"))
   }
 
-  @Test("Two of one process compare, and each report says what that means")
+  @Test("Two runs of one process compare, and each report explains the limits")
   func alike() {
     let report = Report(record: one, baseline: one)
     #expect(report.rows.first?.verdict == .unchanged)

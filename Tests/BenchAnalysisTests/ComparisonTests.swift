@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A comparison of times")
 struct TimedComparisonTests {
-  @Test("A run against itself has changed nothing")
+  @Test("A run against itself shows no change")
   func same() throws {
     let record = run([wall(100), control()])
     let row = try #require(compare(record, record)[wall(100).key])
@@ -15,7 +15,7 @@ struct TimedComparisonTests {
     #expect(row.baselineP50 == 100)
   }
 
-  @Test("A tenth more time is a regression, less an improvement")
+  @Test("A tenth more time is a regression, and a tenth less is an improvement")
   func tenth() throws {
     let (slow, fast) = (run([wall(110e6), control()]), run([wall(100e6), control()]))
     let worse = try #require(compare(slow, fast)[wall(1).key])
@@ -25,7 +25,7 @@ struct TimedComparisonTests {
     #expect(compare(fast, slow)[wall(1).key]?.verdict == .improved)
   }
 
-  @Test("Of a rate, more is better")
+  @Test("A higher rate is better")
   func higherIsBetter() {
     func rate(_ middle: Double) -> RunRecord {
       var series = wall(middle)
@@ -44,7 +44,7 @@ struct TimedComparisonTests {
     #expect(rows[wall(1).key]?.verdict == .unchanged)
   }
 
-  @Test("Noise is never a pass: it is inconclusive with what it could have shown")
+  @Test("Noise never passes: it is inconclusive, with the change that could have been shown")
   func noisy() throws {
     let rows = compare(
       run([wall(104e6, spread: 0.4), control()]), run([wall(100e6, spread: 0.4), control()]))
@@ -54,14 +54,14 @@ struct TimedComparisonTests {
     #expect(smallest >= (row.threshold ?? .infinity))
   }
 
-  @Test("Three blocks a side can never be significant, and four would do", arguments: [1, 3])
+  @Test("Three blocks a side can never be significant, but four could be", arguments: [1, 3])
   func tooFew(blocks: Int) {
     let rows = compare(
       run([wall(200, blocks: blocks), control()]), run([wall(100, blocks: blocks), control()]))
     #expect(rows[wall(1).key]?.verdict == .inconclusive(.blocks(have: blocks, need: 4)))
   }
 
-  @Test("The mean of blocks that take turns is neither missing from a run measured alone nor new")
+  @Test("The mean of alternating blocks is neither missing from a run measured alone nor new")
   func meanOfTurns() {
     var mean = wall(100)
     mean.metric = .meanWall
@@ -73,7 +73,7 @@ struct TimedComparisonTests {
     #expect(compare(gate, gate)[mean.key]?.verdict == .unchanged)
   }
 
-  @Test("A tolerance raises what an effect must exceed, and what passes for no change")
+  @Test("A tolerance raises the size that a change must exceed and that counts as unchanged")
   func tolerance() throws {
     func verdict(_ time: Double, _ tolerance: Tolerance) -> RowComparison? {
       Comparison(
@@ -89,7 +89,7 @@ struct TimedComparisonTests {
     #expect(verdict(110, .absolute(.nan))?.verdict == .regressed)
   }
 
-  @Test("Where times are not gated they have a ratio and no verdict, and may be absent")
+  @Test("Times that are not gated have a ratio and no verdict, and may be absent")
   func notGated() throws {
     let pages = Series(cell: cell(), phase: "encode", metric: .touchedBytes, blocks: [[1], [2]])
     let now = run([wall(200), exact(8), control(), wall(1, phase: "read"), pages])
@@ -104,7 +104,7 @@ struct TimedComparisonTests {
     #expect(comparison.missing.isEmpty)
   }
 
-  @Test("Where times are not gated, a cell that is no longer there is missing all the same")
+  @Test("A cell that is gone is missing even if times are not gated")
   func cellGone() {
     let plist = cell("plist")
     let then = run([exact(7), exact(7, in: plist), wall(1, in: plist)])
@@ -113,7 +113,7 @@ struct TimedComparisonTests {
     #expect(comparison.rows[wall(1, in: plist).key]?.verdict == .missing)
   }
 
-  @Test("The more rows are judged, the more blocks it takes")
+  @Test("More rows need more blocks")
   func family() {
     let phases = (0..<40).map { "phase\($0)" }
     let slow = run(phases.map { wall(200, blocks: 5, phase: $0) } + [control()])
@@ -122,7 +122,7 @@ struct TimedComparisonTests {
     #expect(verdicts == [.inconclusive(.blocks(have: 5, need: 7))])
   }
 
-  @Test("Rows of too few blocks do not cost the others their verdict")
+  @Test("Rows with too few blocks do not cost the others their verdict")
   func tarone() {
     let poor = (0..<100).map { ("poor\($0)", 3) } + [("rich", 6)]
     let slow = run(poor.map { wall(200e6, blocks: $0.1, phase: $0.0) } + [control()])
@@ -133,7 +133,7 @@ struct TimedComparisonTests {
       rows[wall(1, phase: "poor7").key]?.verdict == .inconclusive(.blocks(have: 3, need: 8)))
   }
 
-  @Test("Where the control moved, the times of its cell are inconclusive and others are not")
+  @Test("If the control moved, the times of its cell are inconclusive, and others are not")
   func drift() throws {
     let (other, key) = (cell("plist"), wall(1, in: cell("plist")).key)
     let now = run([
@@ -148,7 +148,7 @@ struct TimedComparisonTests {
     #expect(Array(comparison.drifts.keys) == [cell()])
   }
 
-  @Test("A control that moved no more than its own spread explains has not drifted")
+  @Test("A control that moved no more than its own spread has not drifted")
   func noisyControl() {
     let (now, then) = (
       wall(1_050, spread: 0.3, phase: "control"), wall(1_000, spread: 0.3, phase: "control")
@@ -159,7 +159,7 @@ struct TimedComparisonTests {
     #expect(comparison.rows[wall(1).key]?.verdict == .regressed)
   }
 
-  @Test("Drift between two machines is no drift")
+  @Test("A difference between two machines is not a drift")
   func driftOfMachines() {
     let now = run([wall(100), control(2_000)], machine: machine(cpu: "Xeon"))
     let comparison = Comparison(candidate: now, baseline: run([wall(100), control()]))
@@ -173,7 +173,7 @@ struct TimedComparisonTests {
     #expect(Comparison(candidate: record, baseline: record).uncontrolled == [cell()])
   }
 
-  @Test("Floors and controls get a ratio and no verdict")
+  @Test("Floors and controls have a ratio and no verdict")
   func floors() throws {
     let floor = wall(150, phase: "floor-copy")
     let rows = compare(
@@ -183,7 +183,7 @@ struct TimedComparisonTests {
     #expect(row.ratio.map { abs($0 - 1.5) < 1e-9 } == true)
   }
 
-  @Test("What is counted in two blocks, whatever is asked for, gets a ratio and asks for no more")
+  @Test("A metric that is always counted in two blocks has a ratio and does not ask for more")
   func twoBlocks() {
     let pages = Series(
       cell: cell(), phase: "encode", metric: .touchedBytes, blocks: [[100], [104]])

@@ -2,14 +2,14 @@ import BenchAnalysis
 import BenchResults
 import Testing
 
-@Suite("Conclusions")
+@Suite("Conclusions on a run")
 struct ConclusionTests {
-  @Test("A run without a flaw has none")
+  @Test("A run without a fault has none")
   func none() {
     #expect(Report(record: run([wall(100), control(), exact(5)])).conclusions == [])
   }
 
-  @Test("Everything wrong with a run is said, worst first")
+  @Test("They name everything that is wrong with a run, the worst first")
   func everything() {
     var machine = machine(build: "debug")
     machine.loadAverage = 3.25
@@ -47,7 +47,7 @@ struct ConclusionTests {
   }
 
   @Test(
-    "That the budget ended is a warning where it cost an interval, and else the table says enough",
+    "A budget that cost an interval is a warning, and otherwise no conclusion",
     arguments: [(5, true), (6, false)])
   func budget(blocks: Int, isWarning: Bool) {
     var record = run([wall(100, spread: 0.1, blocks: blocks)])
@@ -56,7 +56,7 @@ struct ConclusionTests {
     #expect(found.map(\.severity) == (isWarning ? [.warning] : []))
   }
 
-  @Test("Cells that failed alike are one line, and others have their own")
+  @Test("Cells that failed for the same reason are one line, and others have their own")
   func failures() {
     var record = run([])
     record.failures = [("a", "x"), ("b", "x"), ("c", "x"), ("d", "x"), ("e", "y")].map {
@@ -69,7 +69,7 @@ struct ConclusionTests {
       ])
   }
 
-  @Test("Workloads that make no sense on a backend are a hint, a line a reason")
+  @Test("Workloads that make no sense on a backend are a hint, with a line for each reason")
   func refusals() {
     var record = run([])
     record.outcomes = [("a", "x"), ("b", "x"), ("c", "y")].map {
@@ -82,7 +82,7 @@ struct ConclusionTests {
       ])
   }
 
-  @Test("A cell is called by all its ids where workload or durability could be mistaken")
+  @Test("A cell has all its ids where workload or durability could be confused")
   func fullNames() {
     var other = wall(100)
     other.cell.durability = "durable"
@@ -94,7 +94,7 @@ struct ConclusionTests {
       ])
   }
 
-  @Test("Backends that flush no save at a durability at which others do are named")
+  @Test("Backends that flush no save at a durability are named if others do")
   func flushes() {
     func hints(_ flushes: [[String]?]) -> [String] {
       let ids = flushes.indices.map { "b\($0)" }
@@ -113,7 +113,7 @@ struct ConclusionTests {
     #expect(hints([["atomic"], ["atomic"], nil]) == [])
   }
 
-  @Test("A phase without a time is named with what it lacks one for")
+  @Test("A phase without a time is named with the reason")
   func noTime() {
     func lack(_ phase: String) -> Series {
       Series(
@@ -124,7 +124,7 @@ struct ConclusionTests {
         .conclusions.map(\.text) == ["json: no time of read, read-p99: cannot keep up: 86 of 120"])
   }
 
-  @Test("What one backend cannot give is said of it, what none can of the place")
+  @Test("A metric that one backend lacks is noted for it, and one that all lack for the machine")
   func unsupported() {
     func lack(_ metric: Metric, _ backend: String) -> Series {
       Series(cell: cell(backend), phase: "encode", metric: metric, unsupported: "no way")
@@ -168,7 +168,7 @@ struct ConclusionTests {
     #expect(conclusions.map { "\($0.severity.rawValue): \($0.text)" } == [expected])
   }
 
-  @Test("A stored baseline's times are called weak evidence, and its doubts are named")
+  @Test("The times of a stored baseline are called weak evidence, and its doubts are named")
   func storedBaseline() {
     var uneven = exact(7)
     uneven.blocks = [[7], [8]]
@@ -190,7 +190,7 @@ struct ConclusionTests {
       ])
   }
 
-  @Test("Another machine, allocator and menu are each said")
+  @Test("Another machine, allocator and menu each have a conclusion")
   func notComparable() {
     let now = run(
       [exact(7), wall(9)],
@@ -209,7 +209,7 @@ struct ConclusionTests {
         == "menu large not compared: the baseline's content is different")
   }
 
-  @Test("A busy machine is no matter where no time was measured")
+  @Test("A busy machine does not matter if no time was measured")
   func load() {
     var machine = machine()
     machine.loadAverage = 3
@@ -217,7 +217,7 @@ struct ConclusionTests {
     #expect(Report(record: run([wall(9)], machine: machine)).conclusions.map(\.text).count == 1)
   }
 
-  @Test("What failed in the baseline is said, and on the other side of a gate it is no news")
+  @Test("A failure in the baseline is named, but not again on the other side of a gate")
   func failedBaseline() {
     var (now, then) = (run([exact(7)]), run([exact(7)]))
     then.failures = [Failure(cell: cell("plist"), stage: "decode", reason: "it crashed")]
@@ -227,7 +227,7 @@ struct ConclusionTests {
       errors.map(\.text) == ["plist/large was not measured in the baseline (decode): it crashed"])
   }
 
-  @Test("A value that is no number is an error")
+  @Test("A value that is not a number is an error")
   func notFinite() {
     var series = wall(100)
     series.blocks[0][0] = .nan

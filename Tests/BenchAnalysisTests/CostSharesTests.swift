@@ -2,7 +2,7 @@ import BenchAnalysis
 import BenchResults
 import Testing
 
-@Suite("Whose a phase's time is")
+@Suite("The owner of a phase's time")
 struct CostSharesTests {
   private static let frames: [String: Profile.Frame] = [
     "own": Profile.Frame(name: "LMDBBackend.write(_:)", module: "LMDBBackend", owner: .program),
@@ -35,7 +35,7 @@ struct CostSharesTests {
   ]
 
   @Test(
-    "is its doer's, whatever helps with it",
+    "is the code that does the work, whatever helps it",
     arguments: [
       ("own", CostOwner.own), ("own retain", .own), ("own json menu retain", .coder),
       ("cache copy", .own),
@@ -51,7 +51,7 @@ struct CostSharesTests {
     #expect(CostOwner(frames) == owner)
   }
 
-  @Test("adds up to the whole, with what was waited")
+  @Test("has shares that add up to the whole, waits included")
   func shares() throws {
     let names = ["own", "sqlite", "kernel"]
     let profile = Profile(

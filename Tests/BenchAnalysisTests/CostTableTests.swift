@@ -2,7 +2,7 @@ import BenchAnalysis
 import BenchResults
 import Testing
 
-@Suite("Costs are set side by side, each beside the best that keeps anything")
+@Suite("Costs are compared with the best backend that keeps a store")
 struct CostTableTests {
   private func sheet(
     _ cells: [Series], _ backends: [BackendInfo], workloads: [WorkloadInfo]? = nil
@@ -16,7 +16,7 @@ struct CostTableTests {
     WorkloadInfo(id: id, costs: phases.map { .init(name: $0, phases: [$0]) })
   }
 
-  @Test("Phases of a pass are added before any median is taken")
+  @Test("Phases of a pass are added before a median is taken")
   func sums() throws {
     let encode = Series(
       cell: cell("json", "roundtrip"), phase: "encode", metric: .wall, blocks: [[100, 1, 50]])
@@ -55,9 +55,7 @@ struct CostTableTests {
     #expect(figure.blocks == [98, 99])
   }
 
-  @Test(
-    "Costs are those that the record says, with their phases, and every phase where it says nothing"
-  )
+  @Test("The record names the costs and their phases, and otherwise every phase is a cost")
   func decidingCosts() {
     func columns(_ phases: [String], _ id: String, _ workloads: [WorkloadInfo]?) -> [CostColumn] {
       sheet(phases.map { steady(1, $0, id, of: "json") }, [], workloads: workloads).columns
@@ -79,7 +77,7 @@ struct CostTableTests {
     }
   }
 
-  @Test("A phase that is a part of a cost, or of none where others decide, is never ranked")
+  @Test("A phase that is only part of a cost, or that does not decide, is never ranked")
   func partsOfCosts() {
     let cells = ["encode", "write", "held"].map { steady(1, $0, "roundtrip", of: "json") }
     let whole = sheet(cells, [])
@@ -92,7 +90,7 @@ struct CostTableTests {
     #expect(sheet([cells[0]], []).columns.isEmpty)
   }
 
-  @Test("A phase that a cost can do without is added where a backend has it")
+  @Test("An optional phase of a cost is added for the backends that have it")
   func optionalPhases() throws {
     let cells =
       ["encode", "write", "release"].map { steady(10, $0, "roundtrip", of: "flat") }
@@ -106,7 +104,7 @@ struct CostTableTests {
       sheet.backends.map { sheet.entry($0, sheet.columns[0]).figure?.value.rounded() } == [30, 20])
   }
 
-  @Test("A figure too close to the best to call says so, where intervals can tell")
+  @Test("A figure that is too close to the best is marked, if intervals can tell")
   func close() {
     let middles = [("json", 100.0), ("flat", 101), ("lmdb", 150)]
     func sheet(_ blocks: Int, _ middles: [(String, Double)]) -> CostTable {
@@ -123,11 +121,11 @@ struct CostTableTests {
     }
     #expect(close(sheet(8, middles)) == [false, true, false])
     #expect(close(sheet(5, middles)) == [false, false, false])
-    // Of two that are level one is the best, and the other is too close to it to call.
+    // One of two equal figures is the best, and the other is too close to call.
     #expect(close(sheet(8, [("json", 100), ("flat", 100)])) == [false, true])
   }
 
-  @Test("What keeps nothing is no rival: it is shown, and the best is another")
+  @Test("A backend that keeps nothing is shown, but it is never the best")
   func volatile() {
     let cells = [("memory", 1.0), ("json", 20), ("flat", 10)].map {
       steady($0.1, "combo", "combo", of: $0.0)
@@ -137,7 +135,7 @@ struct CostTableTests {
     #expect(multiples == [nil, 2, 1])
   }
 
-  @Test("In a record that does not say what is kept, what has a size is")
+  @Test("If a record does not say which backends keep a store, those with a stored size do")
   func olderRecord() {
     let record = run(
       [stored(10, of: "json"), stored(0, of: "memory")],
@@ -149,7 +147,7 @@ struct CostTableTests {
     #expect(!silent.keeps("json"))
   }
 
-  @Test("What cannot be told from the clock's own cost counts as what can")
+  @Test("A figure below the clock's resolution counts as the smallest measurable time")
   func tiny() throws {
     var record = run(
       [10.0, 1_000].enumerated().map { index, time in
@@ -161,7 +159,7 @@ struct CostTableTests {
     #expect(multiples == [1, 10])
   }
 
-  @Test("A figure that is not there says why")
+  @Test("A missing figure has a reason")
   func absent() {
     var record = run(
       [
@@ -186,7 +184,7 @@ struct CostTableTests {
       ])
   }
 
-  @Test("A workload's name stands for its defaults, else for every variant that was measured")
+  @Test("A workload's name means its defaults, or else every variant that was measured")
   func variants() {
     let ids = ["patch:changes=10", "patch:changes=1000"]
     let cells = ids.map { steady(1, "apply", $0, of: "json") }
@@ -198,7 +196,7 @@ struct CostTableTests {
     #expect(one.map(\.title) == ["patch:changes=10/apply"])
   }
 
-  @Test("A metric alone is the round trip's: of sizes the largest phase's, of counts the sum")
+  @Test("A metric alone means the round trip: the largest phase for sizes, the sum for counts")
   func metrics() throws {
     func counted(_ value: Double, _ metric: Metric, _ phase: String, _ workload: String) -> Series {
       Series(
@@ -222,7 +220,7 @@ struct CostTableTests {
     #expect(sheet.columns(for: .metric("page_faults")).isEmpty)
   }
 
-  @Test("What cannot compact has its size all the same, and a size is the most that a file grew to")
+  @Test("A backend that cannot compact has a size as well, and a size is the largest of a file")
   func grown() throws {
     func sizes(_ bytes: [Double], _ phase: String, of backend: String) -> Series {
       Series(

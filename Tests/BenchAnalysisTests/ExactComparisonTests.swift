@@ -3,10 +3,10 @@ import Testing
 
 @testable import BenchAnalysis
 
-@Suite("A comparison of exact metrics and of what can't be compared")
+@Suite("A comparison of exact metrics and of incomparable runs")
 struct ExactComparisonTests {
   @Test(
-    "One allocation more in ten thousand is a regression, equal is unchanged, from 0 there is no ratio",
+    "One allocation more in ten thousand is a regression, and a baseline of 0 has no ratio",
     arguments: [
       (10_001, 10_000, 1.0001, Verdict.regressed), (7, 7, 1, .unchanged), (3, 0, nil, .regressed),
       (0, 0, nil, .unchanged),
@@ -21,7 +21,7 @@ struct ExactComparisonTests {
   }
 
   @Test(
-    "A tolerance holds to its very end, and only of its row",
+    "A tolerance includes its limit, and applies only to its row",
     arguments: [
       (100, 7, Tolerance.relative(0.07), Verdict.unchanged), (100, 8, .relative(0.07), .regressed),
       (100, 29, .relative(0.29), .unchanged), (100, -7, .relative(0.07), .unchanged),
@@ -44,8 +44,7 @@ struct ExactComparisonTests {
       rows[exact(1, .readCalls).key]?.verdict == (change > 0 ? .regressed : .improved))
   }
 
-  @Test(
-    "Instructions are judged by their medians, with a thousandth to spare unless told otherwise")
+  @Test("Instructions are judged by medians, with a default tolerance of a thousandth")
   func instructions() {
     func verdict(_ now: [Double], _ rules: [Tolerances.Rule] = []) -> Verdict? {
       func count(_ values: [Double]) -> Series {
@@ -66,7 +65,7 @@ struct ExactComparisonTests {
     #expect(verdict([1_000_500, 1_007_000]) == .inconclusive(.notExact))
   }
 
-  @Test("Instructions of another counter, processor or compiler are not compared, and it is said")
+  @Test("Instructions of another counter, processor or compiler are not compared, with a reason")
   func otherCounter() {
     let series = Series(cell: cell(), phase: "encode", metric: .instructions, blocks: [[9]])
     var (now, then) = (machine(), machine())
@@ -86,9 +85,7 @@ struct ExactComparisonTests {
     #expect(other.rows.map(\.verdict) == [nil])
   }
 
-  @Test(
-    "Blocks that differ within a run by more than the tolerance decide where both runs are further apart"
-  )
+  @Test("If blocks differ within a run by more than the tolerance, the runs must be further apart")
   func apart() {
     func verdict(_ now: [Double], _ then: [Double], _ tolerance: Double = 0) -> Verdict? {
       let series = [now, then].map { values in
@@ -109,7 +106,7 @@ struct ExactComparisonTests {
     #expect(verdict([12, 14], [9, 11], 1) == .inconclusive(.notExact))
   }
 
-  @Test("One write in ten that costs more is a regression, though the median is as it was")
+  @Test("One expensive write in ten is a regression, although the median is unchanged")
   func maximum() {
     func compared(_ now: [[Double]], _ then: [[Double]]) -> RowComparison? {
       let series = [now, then].map {
@@ -121,7 +118,7 @@ struct ExactComparisonTests {
     let row = compared([driftLimit, driftLimit], [even, even])
     #expect(row?.verdict == .regressed)
     #expect(row?.most == RowComparison.Figures(baseline: 7, now: 35))
-    // What sorts rows, and stands in files, is of the figures that decided.
+    // The figures that decided also sort rows and go into files.
     #expect(row?.ratio == 5)
     #expect(row?.difference == 28)
     #expect(row.flatMap { Wording.change($0, .allocations) } == "at most 35, was 7")
@@ -134,7 +131,7 @@ struct ExactComparisonTests {
     #expect(compared([more, more], [even, even])?.most == nil)
   }
 
-  @Test("On another machine exact metrics are compared and times are not")
+  @Test("On another machine exact metrics are compared, and times are not")
   func otherMachine() throws {
     let now = run([wall(200), exact(8), control()], machine: machine(cpu: "Xeon"))
     let comparison = Comparison(candidate: now, baseline: run([wall(100), exact(7), control()]))
@@ -144,7 +141,7 @@ struct ExactComparisonTests {
     #expect(comparison.comparability.allocationDifferences == [])
   }
 
-  @Test("Another toolchain, allocator or file system is named as what forbids comparing times")
+  @Test("Another toolchain, allocator or file system is named as the reason not to compare times")
   func otherToolchain() {
     let now = run(
       [exact(8)], machine: machine(swift: "6.4", allocator: "glibc 2.39", counting: "jemalloc 5.4"),
@@ -165,7 +162,7 @@ struct ExactComparisonTests {
       ])
   }
 
-  @Test("Another menu by the same name is not compared at all")
+  @Test("Another menu with the same name is not compared at all")
   func otherMenu() {
     let now = run([exact(8), wall(100)], fingerprint: "00000000000000bb")
     let then = run([exact(7), wall(100), exact(9, .storedBytes)])
@@ -184,7 +181,7 @@ struct ExactComparisonTests {
     #expect(comparison.comparability.differentMenus == ["large"])
   }
 
-  @Test("What only one side has is new or missing, and what is no longer measured is missing")
+  @Test("A row of one side is new or missing, and a metric that is no longer measured is missing")
   func oneSided() {
     let unsupported = Series(
       cell: cell(), phase: "encode", metric: .allocations, unsupported: "no jemalloc")
@@ -198,7 +195,7 @@ struct ExactComparisonTests {
     #expect(comparison.rows.count == 3)
   }
 
-  @Test("The same series twice in a file is no crash")
+  @Test("A series that occurs twice in a file does not crash")
   func duplicates() {
     let record = run([exact(7), exact(7)])
     #expect(compare(record, record)[exact(7).key]?.verdict == .unchanged)

@@ -21,7 +21,7 @@ func run(
     })
 }
 
-/// A machine of which everything that matters is known.
+/// A machine with all facts that matter.
 func machine(
   cpu: String = "EPYC", swift: String = "6.3.1", allocator: String = "glibc 2.36",
   counting: String? = "jemalloc 5.3", build: String = "release"

@@ -4,7 +4,7 @@ import BenchResults
 import Foundation
 import Testing
 
-@Suite("The change of one weight that puts another backend first is exact")
+@Suite("The change of one weight that makes another backend the first is exact")
 struct FlipTests {
   private let costs = ["product", "combo", "search"]
 
@@ -21,7 +21,7 @@ struct FlipTests {
         weights: zip(costs, weights).map { Weight.on($0, $0, $1) }, goodEnough: .off), on: sheet)
   }
 
-  @Test("The nearest change of one weight is named, with where the two are level")
+  @Test("The nearest change of one weight is named, with the weight at which both are equal")
   func nearest() throws {
     // flat is 4 times as fast at products, json 2 times at combos: level where 2 × product = combo.
     let answer = ask([1, 1], sheet([("flat", [1, 2]), ("json", [4, 1])]))
@@ -33,12 +33,12 @@ struct FlipTests {
     #expect(!flip.isMore)
   }
 
-  @Test("What is behind at everything is put first by no weight")
+  @Test("No weight makes a backend first that is worse at everything")
   func none() {
     #expect(ask([1, 1], sheet([("flat", [1, 1]), ("json", [4, 2])])).flips.isEmpty)
   }
 
-  @Test("A hair beyond the change another is first, a hair before it the same")
+  @Test("Just beyond the change another backend is first, and just before it the same one")
   func proven() throws {
     var random = SplitMix64(seed: 15)
     var flipped = 0

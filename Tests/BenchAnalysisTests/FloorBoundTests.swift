@@ -30,7 +30,7 @@ struct FloorBoundTests {
     return record
   }
 
-  @Test("A whole interval below 0.9 of the floor's is an error of the measurement")
+  @Test("A time is an error if its whole interval is below 0.9 of the floor's")
   func below() throws {
     let report = report(300_000, over: 900_000)
     let row = report.rows[0]
@@ -47,7 +47,7 @@ struct FloorBoundTests {
   }
 
   @Test(
-    "What could be as slow as its floor is none",
+    "A time that may be as slow as its floor is not an error",
     arguments: [(890.0, 0.005, 12), (895, 0.005, 12), (950, 0.1, 12), (300, 0.005, 5)])
   func notBelow(write: Double, spread: Double, blocks: Int) {
     let report = report(write, over: 990, spread: spread, blocks: blocks)
@@ -55,7 +55,7 @@ struct FloorBoundTests {
     #expect(report.rows[0].verdict == nil)
   }
 
-  @Test("What the backend explains in words is none, and keeps the words")
+  @Test("A time that the backend explains is not an error, and keeps the explanation")
   func explained() {
     let report = report(300_000, over: 900_000, explanation: "does not touch the store")
     #expect(report.belowFloor.isEmpty && report.conclusions.isEmpty)
@@ -63,7 +63,7 @@ struct FloorBoundTests {
     #expect(report.rows[0].floor?.explanation == "does not touch the store")
   }
 
-  @Test("It gets no verdict of a comparison, whatever the baseline was, and nothing passes")
+  @Test("A time below its floor gets no verdict of a comparison, and nothing passes")
   func noVerdict() {
     var report = report(300_000, over: 900_000, against: record(200_000, over: 150_000))
     #expect(report.rows[0].comparison?.verdict == .regressed)
@@ -76,7 +76,8 @@ struct FloorBoundTests {
   }
 
   @Test(
-    "A floor known no better than ±25 % divides nothing", arguments: [(0.2, true), (0.5, false)])
+    "A floor with an interval of more than ±25 % divides nothing",
+    arguments: [(0.2, true), (0.5, false)])
   func uncertain(spread: Double, divides: Bool) {
     let row = report(2_000, over: 1_000, spread: spread).rows[0]
     #expect((row.floorRatio != nil) == divides)
@@ -84,7 +85,7 @@ struct FloorBoundTests {
   }
 
   @Test(
-    "A floor that is mostly the clock's own cost divides nothing, and nothing is below it",
+    "A floor that is mostly the clock's own cost divides nothing, and no time is below it",
     arguments: [(199.0, nil), (200, 1.5)] as [(Double, Double?)])
   func tinyFloor(nanoseconds: Double, multiple: Double?) {
     var tiny = record(300, over: nanoseconds)
@@ -94,7 +95,7 @@ struct FloorBoundTests {
     #expect(Report(record: tiny).belowFloor.isEmpty == (multiple == nil))
   }
 
-  @Test("No cost is made of a time that cannot be true, and nobody is ranked by it")
+  @Test("A time that cannot be true is part of no cost, and ranks no backend")
   func costs() throws {
     var record = record(300_000, over: 900_000)
     record.cells += [wall(5_000, phase: "encode"), exact(9, .storedBytes)]

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Conclusions on a gate")
 struct GateConclusionTests {
-  @Test("A suspicion that was not confirmed is told as a hint")
+  @Test("A suspicion that was not confirmed is a hint")
   func unconfirmed() {
     let gate = Gate([key(): steady(0.1, turns: 12) + steady(0, turns: 12)])
     #expect(
@@ -16,7 +16,7 @@ struct GateConclusionTests {
             + " (1.11× slower)")))
   }
 
-  @Test("Times of a stored baseline that are not judged, or were not measured, are said to be so")
+  @Test("Times of a stored baseline that are not judged, or were not measured, are named")
   func notJudged() {
     func report(_ now: [Series], _ then: [Series]) -> Report {
       Report(record: run(now), baseline: run(then), gatesTimes: false)
@@ -33,7 +33,7 @@ struct GateConclusionTests {
     }
   }
 
-  @Test("A budget that ended a gate is counted in the times that it left open, if any")
+  @Test("A budget that ended a gate is named with the number of undecided times, if any")
   func budget() {
     var noise = Noise(seed: 1, deviation: 0.2)
     let turns = (0..<12).map { _ in noise.next() }

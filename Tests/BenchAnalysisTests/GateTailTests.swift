@@ -5,8 +5,8 @@ import Testing
 
 @testable import BenchAnalysis
 
-/// What the median of a block does not show: turns that share a mood, tails, memory.
-@Suite("A gate sees beyond the middles of its blocks")
+/// A block's median does not show turns with a common speed, tails and memory.
+@Suite("A gate notices more than the medians of its blocks")
 struct GateTailTests {
   /// Both sides at one of two speeds, which changes every few turns and not for both at the same one.
   private static func moody(_ change: Double) -> Gate {
@@ -34,8 +34,7 @@ struct GateTailTests {
       baseline: run([series(old, metric), series(means(old), .meanWall)]), plan: .brief)
   }
 
-  @Test(
-    "A pair's change is that of its turns, however the machine's speed changes from turn to turn")
+  @Test("The change of a pair is that of its turns, whatever the machine's speed in each turn")
   func turns() {
     let rows = Self.moody(0.03).test?.screening.cells.first?.rows ?? []
     let differences = rows.first { $0.metric == .wall }?.differences.compactMap(\.self) ?? []
@@ -44,7 +43,7 @@ struct GateTailTests {
     #expect(Self.moody(0).rows[key("write")]?.verdict == .unchanged)
   }
 
-  @Test("Where one side has more samples, those of one time are one turn")
+  @Test("If one side has more samples, those of one moment are one turn")
   func uneven() {
     let (twice, once) = ([1.0, 1, 2, 2, 3, 3].map { $0 * 1.1 }, [1.0, 2, 3])
     let ratios = PairedRow.turns(twice, once) ?? []
@@ -66,7 +65,7 @@ struct GateTailTests {
     return gate(new, old)
   }
 
-  @Test("One write in ten that stalls is seen by the mean, which the median leaves unchanged")
+  @Test("The mean shows that one write in ten stalls, although the median is unchanged")
   func tail() {
     let rows = Self.stalling(24).rows
     #expect(rows[key("write")]?.verdict == .unchanged)
@@ -75,7 +74,7 @@ struct GateTailTests {
     #expect(mean.flatMap(\.ratio).map { abs($0 - 1.4) < 0.01 } == true)
   }
 
-  @Test("A mean that may have moved asks for more pairs; one that is only noisy does not")
+  @Test("A mean that may have moved asks for more pairs, and one that is only noisy does not")
   func morePairs() throws {
     let stalling = try #require(Self.stalling(12).test)
     #expect(stalling.nextStep == .confirmation([cell(): 24]))
@@ -93,13 +92,14 @@ struct GateTailTests {
       texts.contains {
         $0.hasPrefix("no verdict on 1 row, means that seem unchanged: ")
       })
-    // Where it is the only look at the phase, it is judged as any time is.
+    // If it is the only metric of the phase, it is judged like any time.
     gate.candidate.cells.remove(at: 0)
     gate.baseline.cells.remove(at: 0)
     #expect(gate.rows.values.map { $0.verdict?.isInconclusive } == [true])
   }
 
-  @Test("Second looks share a fifth of the level, and cost the first ones little of theirs")
+  @Test(
+    "Later interim analyses share a fifth of the level, and cost the first ones little of theirs")
   func families() throws {
     let test = try #require(Self.gate([[1, 2, 3]], [[1, 2, 3]]).test)
     let rows = test.screening.cells[0].rows
@@ -110,13 +110,13 @@ struct GateTailTests {
     #expect(alone.screening.tests(of: alone.screening.cells[0].rows[0]) == 3)
   }
 
-  @Test("A baseline of a gate lacks no mean in a run whose blocks take no turns")
+  @Test("A run whose blocks do not alternate lacks no mean of a gate's baseline")
   func meansOfGates() {
     let old = run([exact(7), Series(cell: cell(), phase: "read", metric: .meanWall, blocks: [[5]])])
     #expect(Comparison(candidate: run([exact(7)]), baseline: old).missing == [])
   }
 
-  @Test("Where a time is undecided and its instructions moved, the line says to see these")
+  @Test("If a time is undecided and its instructions changed, the line points to the instructions")
   func pointer() throws {
     let wide = Gate([key(): steady(0, spread: 0.4, turns: 12)])
     func pointer(_ now: Double, in cell: Cell) throws -> String? {
@@ -144,7 +144,7 @@ struct GateTailTests {
     #expect(try pointer(100_000, in: cell()) == nil)
   }
 
-  @Test("Memory and faults are judged with a tenth of tolerance, on one machine alone")
+  @Test("Memory and faults have a tolerance of a tenth, and only on the same machine")
   func memory() {
     func verdict(_ now: Double, _ metric: Metric = .peakRSSBytes, cpu: String = "EPYC") -> Verdict?
     {
@@ -159,8 +159,7 @@ struct GateTailTests {
     #expect(verdict(130e6, cpu: "Xeon") == nil)
   }
 
-  @Test(
-    "A time that one side could not take is missing, whichever side; that both could not is a hint")
+  @Test("A time that one side could not measure is missing, and one that both could not is a hint")
   func refused() {
     func gate(_ sides: [WritableKeyPath<Gate, RunRecord>]) -> Gate {
       var gate = Gate([key(): steady(0, turns: 12), key("read"): steady(0, turns: 12)])
@@ -184,7 +183,7 @@ struct GateTailTests {
     #expect(neither.missing.isEmpty)
   }
 
-  @Test("How cold a start was is no time, and not judged")
+  @Test("The degree of coldness of a start is not a time, and is not judged")
   func circumstance() {
     var gate = Gate([key(): steady(0, turns: 12)])
     for (side, share) in [(\Gate.candidate, 2.0), (\Gate.baseline, 1.0)] {
@@ -216,7 +215,7 @@ struct GateTailTests {
   }
 }
 
-@Suite("What a gate will be able to see")
+@Suite("The forecast of a gate")
 struct DetectableChangeTests {
   /// Rows of one noise each.
   private func test(_ deviations: [Double], turns: Int = 12) -> SequentialTest {
@@ -230,11 +229,11 @@ struct DetectableChangeTests {
     return SequentialTest([cell], plan: InterimPlan())
   }
 
-  @Test("is less than 2 % never, and falls with the square root of the pairs")
+  @Test("is never less than 2 %, and falls with the square root of the pairs")
   func shrinks() throws {
     let quiet = test([0.0001, 0.0001]).foreseen(from: 12)
     #expect(quiet.map(\.pairs) == [12], "more are not measured")
-    // What is just as large as it takes lies below that as often as above.
+    // A change of exactly the necessary size is below the limit as often as above.
     #expect(quiet.allSatisfy { (1.02..<1.0202).contains($0.half) && $0.half > 1.02 })
     let noisy = test([0.04]).foreseen(from: 12)
     let (first, last) = (try #require(noisy.first), try #require(noisy.last))
@@ -243,22 +242,20 @@ struct DetectableChangeTests {
     #expect(shrunk < 0.85 && shrunk > 0.45, "\(noisy)")
   }
 
-  @Test(
-    "is what the first pairs show where more are in vain: the row is too noisy to be settled by any"
-  )
+  @Test("is that of the first pairs if the row is too noisy for more pairs to settle it")
   func hopeless() throws {
     let sights = test([0.3]).foreseen(from: 12)
     #expect(sights.map(\.pairs) == [12])
   }
 
-  @Test("names the row that shows least")
+  @Test("names the least sensitive row")
   func leastSensitive() throws {
     let sight = try #require(test([0.001, 0.001, 0.001, 0.2]).foreseen(from: 12).last)
     #expect(sight.leastSensitive == key("phase3"))
     #expect(sight.least > 1.1 && sight.most < sight.least && sight.half <= sight.most)
   }
 
-  @Test("leaves out looks at which nothing could be flagged, and knows nothing before the first")
+  @Test("omits analyses that can flag nothing, and does not exist before the first one")
   func impossible() {
     let rows = 40
     #expect(
@@ -268,7 +265,7 @@ struct DetectableChangeTests {
   }
 
   @Test(
-    "comes true: of changes that are foreseen four in five are found and confirmed without a later look",
+    "comes true: four in five foreseen changes are found and confirmed without a later analysis",
     arguments: [(deviation: 0.02, look: 0), (deviation: 0.05, look: 2)])
   func comesTrue(_ gates: (deviation: Double, look: Int)) throws {
     let (count, seed) = (150, UInt64(70_000_000))
@@ -277,7 +274,7 @@ struct DetectableChangeTests {
       let noise = Noise(seed: seed + UInt64(number), deviation: gates.deviation)
       var (still, moving) = (noise, noise)
       let sights = SequentialTest(noisyCells(1, &still), plan: InterimPlan()).foreseen(from: 12)
-      // What no further pairs would settle is told by the first look.
+      // The first analysis settles what no further pairs would settle.
       let sight = try #require(sights.prefix(gates.look + 1).last)
       let test = SequentialTest(
         noisyCells(1, moved: log(sight.half), &moving), plan: InterimPlan(ended: sight.pairs))

@@ -7,7 +7,7 @@ import Testing
 struct GoodEnoughTests {
   private let milliseconds = 1_000_000.0
 
-  @Test("A longer time counts as itself, a shorter one for a tenth of its logarithm")
+  @Test("A longer time counts fully, and a shorter one with a tenth of its logarithm")
   func counting() throws {
     let limit = try #require(GoodEnough(nanoseconds: 8 * milliseconds))
     #expect(limit == .usual)
@@ -18,7 +18,7 @@ struct GoodEnoughTests {
     #expect(abs(quick - 4 * milliseconds) < 1e-6)
   }
 
-  @Test("Sizes and counts are never good enough, nor is anything where none is asked for")
+  @Test("Sizes and counts are never good enough, and without a threshold no time is")
   func others() {
     #expect(GoodEnough.usual.counting(100, of: .storedBytes) == 100)
     #expect(!GoodEnough.usual.covers(1, of: .allocations))
@@ -26,10 +26,10 @@ struct GoodEnoughTests {
     #expect(!GoodEnough.off.covers(0, of: .wall))
   }
 
-  @Test("A threshold is from 0 to a minute", arguments: [-1, .nan, .infinity, 60_000_000_001])
+  @Test("A threshold is between 0 and a minute", arguments: [-1, .nan, .infinity, 60_000_000_001])
   func refused(nanoseconds: Double) { #expect(GoodEnough(nanoseconds: nanoseconds) == nil) }
 
-  @Test("Whatever the threshold, a longer time never counts for less, and none jumps")
+  @Test("With any threshold, a longer time never counts for less, and no weight jumps")
   func monotone() throws {
     var random = SplitMix64(seed: 20_261_124)
     for _ in 0..<1_000 {
@@ -42,7 +42,7 @@ struct GoodEnoughTests {
     }
   }
 
-  @Test("What nobody waits for no longer decides, and the file does")
+  @Test("Times that are good enough no longer decide, but the file size does")
   func decides() {
     let cells = [
       steady(1 * milliseconds, "combo", "combo", of: "large-and-fast"),

@@ -3,7 +3,7 @@ import Testing
 
 @testable import BenchAnalysis
 
-@Suite("The history's series go on where figures compare, and begin anew where they do not")
+@Suite("Series of the history continue if figures compare, and otherwise start again")
 struct HistoryReportTests {
   /// Encoding's time and allocations in six runs on one machine, then in six on another.
   private func report(
@@ -38,7 +38,7 @@ struct HistoryReportTests {
     Dictionary(grouping: report.trends, by: \.key.metric.id).mapValues { $0.map(\.points.count) }
   }
 
-  @Test("On one machine by one toolchain they go on, whatever else is noted of it")
+  @Test("On the same machine and toolchain they continue, whatever else the run records")
   func same() {
     var other = machine()
     (other.kernel, other.loadAverage, other.memoryBytes) = ("6.9", 3, 1)
@@ -48,7 +48,7 @@ struct HistoryReportTests {
     #expect(report.trends.map { $0.changes.map(\.place) } == [[6], [6], [6]])
   }
 
-  @Test("On another processor times begin anew, and counts go on")
+  @Test("On another processor times start again, and counts continue")
   func otherProcessor() {
     let report = report(machine(cpu: "Z80"))
     #expect(lengths(report) == ["wall": [6, 6], "allocations": [12], "instructions": [12]])
@@ -59,11 +59,11 @@ struct HistoryReportTests {
         HistoryReport.Seam(
           run: historyRun(6), differences: ["cpu: Z80, before EPYC"], series: 1)
       ])
-    // What stands beside each other and does not compare is no change.
+    // Neighbours that do not compare are not a change.
     #expect(report.trends.prefix(2).allSatisfy { !$0.isChanged })
   }
 
-  @Test("Where what they depend on is another, series begin anew, and it is said why")
+  @Test("A series starts again if something that it depends on differs, and says why")
   func anew() {
     let (on, anew) = ([12], [6, 6])
     var sqlite = machine()
@@ -96,7 +96,8 @@ struct HistoryReportTests {
     }
   }
 
-  @Test("A gate's two sides are of one series, the baseline first; else the ids decide in a second")
+  @Test(
+    "Both sides of a gate belong to one series, the baseline first, and ids order equal seconds")
   func sides() {
     var (baseline, candidate) = (run([]), run([]))
     baseline.pairing = pairing(.baseline)
@@ -120,7 +121,7 @@ struct HistoryReportTests {
     #expect(report.seams == [])
   }
 
-  @Test("Where a series begins anew, what differs is from the earlier one that it is most like")
+  @Test("When a series starts again, the difference refers to the most similar earlier series")
   func nearestSeam() {
     let contexts = [
       "a": HistoryContext(run([])), "b": HistoryContext(run([], machine: machine(cpu: "Z80"))),
@@ -140,7 +141,7 @@ struct HistoryReportTests {
       ])
   }
 
-  @Test("Runs on two machines in turn make two series, each in the order of its runs")
+  @Test("Runs that alternate between two machines make two series, each in the order of its runs")
   func turns() {
     let contexts = [
       "a": HistoryContext(run([])), "b": HistoryContext(run([], machine: machine(cpu: "Z80"))),
@@ -160,7 +161,7 @@ struct HistoryReportTests {
         == [["run02", "run04", "run06", "run08"], ["run01", "run03", "run05"]])
   }
 
-  @Test("What changed is told the newest first, beside the run before it; controls only help")
+  @Test("Changes are listed newest first, with the run before, and controls only help")
   func findings() {
     func line(_ metric: Metric, phase: String, _ values: [(Double, Int)]) -> HistoryLine {
       HistoryLine(
@@ -178,14 +179,14 @@ struct HistoryReportTests {
     #expect(report.trends.map(\.key.phase) == ["encode", "decode"])
     #expect(report.findings.map(\.run.id) == ["run08", "run04"])
     #expect(report.findings.map(\.runBefore.id) == ["run07", "run03"])
-    // Of decode's runs before it changed, half had the one and half the other.
+    // Before decode changed, half of its runs had one control, and half the other.
     #expect(report.trends.map { $0.changes.map(\.control) } == [[2], [20.0 / 15]])
   }
 }
 
-@Suite("A run as the history keeps it")
+@Suite("A run's entry in the history")
 struct HistoryEntryTests {
-  @Test("has every figure's middle, interval and blocks, and the same id as often as it is read")
+  @Test("has the median, interval and blocks of every figure, and always the same id")
   func figures() throws {
     var record = run([wall(100), exact(7)])
     record.tool.revision = "abc"
@@ -210,7 +211,7 @@ struct HistoryEntryTests {
     #expect(HistoryEntry(record).run.id != entry.run.id)
   }
 
-  @Test("has of an exact metric whose blocks differ from where to where they go")
+  @Test("has the range of an exact metric whose blocks differ")
   func uneven() {
     var counts = exact(7, blocks: 3)
     counts.blocks[1] = [9]
@@ -220,7 +221,7 @@ struct HistoryEntryTests {
       ])
   }
 
-  @Test("has nothing that cannot be true, nor of a menu that nobody described")
+  @Test("has no value that cannot be true, and none of a menu that the run does not describe")
   func leftOut() throws {
     var below = wall(10)
     below.floor = "floor-copy"
@@ -231,10 +232,10 @@ struct HistoryEntryTests {
     #expect(HistoryEntry(unknown).rows == [])
   }
 
-  @Test("is of the revision that a gate measured, on what does not drift")
+  @Test("has the revision that a gate measured, and only facts that do not drift")
   func context() throws {
     var record = run([wall(100)])
-    // What files of before know by its checksum.
+    // Older files are known by its checksum.
     #expect(try !HistoryContext(record).facts.contains("\"side\""))
     record.pairing = Pairing(
       id: "1", side: .candidate, executable: "bench", revision: "def", looks: InterimPlan())

@@ -7,14 +7,14 @@ import Testing
 @Suite("The rules of verdicts")
 struct JudgeTests {
   @Test(
-    "Allows for the order of the code, the more the shorter a time is: 2 % of a millisecond and more"
+    "The allowance for the order of the code grows for shorter times, and is 2 % from a millisecond"
   )
   func layout() {
     func percent(_ nanoseconds: Double?) -> Double {
       ((exp(EffectFloor.layout(of: nanoseconds)) - 1) * 1_000).rounded() / 10
     }
     #expect([5e9, 1e6, 6e4, 1e3, 460, 1].map(percent) == [2, 2, 4.5, 36.2, 68, 120])
-    // What comes from memory once is a small part of a sample that repeats its work.
+    // One access to memory is a small part of a sample that repeats its work.
     #expect(
       ((exp(EffectFloor.layout(of: 1e3, repeated: 100)) - 1) * 1_000).rounded() == 115)
     #expect([nil, 0, -1].map(percent) == [0, 0, 0])
@@ -24,7 +24,7 @@ struct JudgeTests {
       floor.unchanged == Judge.smallestEffect, "a doubt of a change is no proof that there is none")
   }
 
-  @Test("A change is flagged where test, interval and size agree, and is else unchanged or unknown")
+  @Test("A change is flagged if test, interval and size agree, and otherwise unchanged or unknown")
   func rules() {
     func wide(_ change: Double) -> Verdict { .inconclusive(.wide(smallestChange: exp(change))) }
     #expect(verdict(0.1, 0.08, 0.12) == .regressed)
@@ -53,7 +53,7 @@ struct JudgeTests {
     #expect(verdict(0, -0.06, 0.06, p: 1, noise: 0.2) == wide(0.2))
   }
 
-  @Test("The more rows are tested, the stronger the evidence that each needs")
+  @Test("With more rows, each row needs stronger evidence")
   func holm() throws {
     let times = [100e6, 101e6, 102e6, 103e6, 104e6, 105e6]
     let (usual, other) = (blocks(times, phase: "a"), blocks(times, phase: "b"))
@@ -85,7 +85,7 @@ struct JudgeTests {
 
 @Suite("The evidence of blocks")
 struct LogRatioTests {
-  @Test("Pairs are compared one by one, so that what both sides share cancels")
+  @Test("Pairs are compared one by one, so that common effects cancel")
   func paired() throws {
     func series(_ values: [Double]) -> Series {
       Series(cell: cell(), phase: "a", metric: .wall, blocks: values.map { [$0] })
@@ -99,7 +99,7 @@ struct LogRatioTests {
     #expect(evidence.p == 2.0 / 64)
   }
 
-  @Test("Unpaired blocks learn their noise from the spread within both runs")
+  @Test("Unpaired blocks get their noise from the spread within both runs")
   func unpaired() throws {
     let logs = [-0.2, -0.1, 0, 0.1, 0.2]
     let blocks = logs.map { exp($0) }
@@ -110,7 +110,7 @@ struct LogRatioTests {
     #expect(evidence.smallestP == 2.0 / 252)
   }
 
-  @Test("There is none without blocks or with a value that has no logarithm")
+  @Test("Without blocks, or with a value without a logarithm, there is none")
   func none() {
     #expect(LogRatio(candidate: [], baseline: [1]) == nil)
     #expect(LogRatio(differences: []) == nil)

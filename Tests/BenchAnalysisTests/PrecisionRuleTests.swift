@@ -2,7 +2,7 @@ import BenchAnalysis
 import BenchResults
 import Testing
 
-@Suite("A cell is measured well enough")
+@Suite("A cell is measured precisely enough")
 struct PrecisionRuleTests {
   private let rule = PrecisionRule(relativeHalfWidth: 0.05, emptySample: nil)
   private let cell = Cell(
@@ -12,7 +12,7 @@ struct PrecisionRuleTests {
     Series(cell: cell, phase: phase, metric: .wall, blocks: medians.map { [$0] })
   }
 
-  @Test("once every phase's median is known well")
+  @Test("when every phase's median is known precisely")
   func narrow() {
     let steady = wall("common", [100, 101, 102, 101, 100, 101])
     #expect(rule.isSettled([steady]))
@@ -20,7 +20,7 @@ struct PrecisionRuleTests {
     #expect(!rule.isSettled([]))
   }
 
-  @Test("at the first narrow interval, which then holds the median a little less often than 95 %")
+  @Test("at the first narrow interval, which contains the median slightly less often than 95 %")
   func stopping() throws {
     let (cells, seed) = (2_000, UInt64(50_000_000))
     let rule = PrecisionRule(relativeHalfWidth: 0.03, emptySample: nil)
@@ -35,7 +35,7 @@ struct PrecisionRuleTests {
     #expect(share.low >= 0.89 && share.low < 0.95)
   }
 
-  @Test("whatever phases cannot be measured of this menu")
+  @Test("even if some phases cannot be measured with this menu")
   func unsupported() {
     let missing = Series(cell: cell, phase: "latin", metric: .wall, unsupported: "no such names")
     #expect(rule.isSettled([wall("common", [100, 101, 102, 101, 100, 101]), missing]))

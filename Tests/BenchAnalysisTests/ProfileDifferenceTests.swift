@@ -3,7 +3,7 @@ import BenchAnalysis
 import BenchResults
 import Testing
 
-@Suite("What became dearer from one profile to another")
+@Suite("The difference of two profiles")
 struct ProfileDifferenceTests {
   private static func frame(_ name: String) -> Profile.Frame {
     let owner: Profile.Owner = ["memmove", "malloc"].contains(name) ? .system : .program
@@ -33,7 +33,7 @@ struct ProfileDifferenceTests {
       }, facts: facts)
   }
 
-  @Test("is told a run, the function that grew most first, exact where the values are")
+  @Test("is listed for each run, the largest growth first, and is exact for exact values")
   func exact() {
     let old = Self.profile([("a", 100), ("a b", 50), ("a c", 30)], runs: 1)
     let new = Self.profile([("a", 200), ("a b", 300), ("a d", 10)], runs: 2)
@@ -45,7 +45,7 @@ struct ProfileDifferenceTests {
     #expect(difference.rows.allSatisfy { $0.interval == nil })
   }
 
-  @Test("is a site's where asked for: helpers work for whoever calls them")
+  @Test("can be listed by call site, since helpers work for their callers")
   func sites() {
     let old = Self.profile([("a", 100), ("a memmove", 50)])
     let new = Self.profile([("a", 100), ("a memmove", 50), ("a b memmove", 70), ("malloc", 5)])
@@ -55,9 +55,7 @@ struct ProfileDifferenceTests {
     #expect(ProfileDifference(from: old, to: new).rows.first?.frame.name == "memmove")
   }
 
-  @Test(
-    "does not take a slower machine for dearer functions, nor a dearer function for a slower machine"
-  )
+  @Test("tells a slower machine from more expensive functions")
   func speed() throws {
     let names = (0..<40).map { "f\($0)" }
     func profile(_ factor: Double, _ more: [String: Double]) -> Profile {
@@ -72,7 +70,7 @@ struct ProfileDifferenceTests {
     let known = ProfileDifference(
       from: profile(1, [:]), to: profile(2, ["f7": 5]), speed: .ratio(1.1))
     #expect(abs(known.now / known.before - 1.1) < 1e-12)
-    // Of one large function nothing is left to tell the speed by.
+    // With one large function, nothing is left from which to estimate the speed.
     let one = ProfileDifference(
       from: Self.profile([("a", 9e9), ("b", 1e8)], sample: 1e6),
       to: Self.profile([("a", 12e9), ("b", 1e8)], sample: 1e6))
@@ -101,7 +99,7 @@ struct ProfileDifferenceTests {
     return hits
   }
 
-  @Test("names a function first that takes a twentieth more, in 19 of 20 profiles and more")
+  @Test("puts a function first that takes a twentieth more, in at least 19 of 20 profiles")
   func planted() {
     var (generator, found) = (SplitMix64(seed: 20_261_123), 0)
     let shares = (0..<60).map { 1 / Double($0 + 2) }
@@ -131,10 +129,10 @@ struct ProfileDifferenceTests {
     return profile
   }
 
-  @Test("takes what differs between processes for chance, however many samples it has")
+  @Test("treats differences between processes as chance, however many samples there are")
   func betweenBlocks() throws {
     let rest = (0..<30).map { ("f\($0)", [100.0, 100, 100, 100]) }
-    // One block met a long wait, which the number of its samples alone would take for a change.
+    // One block had a long wait, which its number of samples alone would make a change.
     let old = Self.blocks([("w", [1, 2, 1, 2]), ("g", [50, 52, 49, 51])] + rest)
     let new = Self.blocks([("w", [2, 90, 1, 2]), ("g", [150, 148, 153, 151])] + rest)
     let difference = ProfileDifference(from: old, to: new, speed: .given)
@@ -149,7 +147,7 @@ struct ProfileDifferenceTests {
     #expect(one.rows.prefix(2).map(\.isClear) == [true, true])
   }
 
-  @Test("names nothing where nothing changed, in 19 of 20 comparisons of many functions")
+  @Test("names no function without a change, in 19 of 20 comparisons of many functions")
   func nothing() {
     var (generator, alarms) = (SplitMix64(seed: 20_261_124), 0)
     let shares = (0..<100).map { 1 / Double($0 + 2) }
@@ -165,7 +163,7 @@ struct ProfileDifferenceTests {
     #expect(alarms <= 10, "seed 20261124: \(alarms) of 100")
   }
 
-  @Test("leaves waits as they are where the machine got slower")
+  @Test("leaves waits unchanged if the machine became slower")
   func waits() throws {
     func profile(_ factor: Double) -> Profile {
       var profile = Self.profile((0..<40).map { ("f\($0)", 100e6 * factor) }, sample: 1e6)
@@ -181,7 +179,7 @@ struct ProfileDifferenceTests {
     #expect(difference.rows.allSatisfy { abs($0.change) < 1 })
   }
 
-  @Test("explains a row by what grew, and how much of it that is")
+  @Test("explains a row by the functions that grew, and their share of the growth")
   func explanation() {
     let old = Self.profile([("a", 1_000), ("b", 10)])
     let new = Self.profile([("a", 1_000), ("a b", 110), ("c", 50), ("d", 6), ("e", 4)])
@@ -199,7 +197,7 @@ struct ProfileDifferenceTests {
     #expect(Explanation(ProfileDifference(from: new, to: old)).causes.isEmpty)
   }
 
-  @Test("explains of what grew, not of what is left when other functions shrank")
+  @Test("explains the growth by what grew, not by the rest after other functions shrank")
   func shrinkage() {
     let old = Self.profile([("a", 1_000), ("b", 500)])
     let new = Self.profile([("a", 600), ("b", 1_000), ("c", 60), ("d", 60), ("e", 380)])

@@ -34,7 +34,7 @@ struct RecommendationTests {
       cells([("json", product: 160, combo: 10), ("flat", product: 10, combo: 160)]),
       [info("json"), info("flat")])
     #expect(answer.ranked.map(\.backend) == ["flat", "json"])
-    // flat: 1 cubed times 16, to the fourth root; json: 16 cubed times 1, likewise.
+    // flat: the fourth root of 1 cubed times 16. json: the fourth root of 16 cubed times 1.
     #expect(abs(answer.ranked[0].score - 2) < 1e-12)
     #expect(abs(answer.ranked[1].score - 8) < 1e-12)
     #expect(answer.ranked[1].terms.map(\.multiple) == [16, 1])
@@ -44,7 +44,7 @@ struct RecommendationTests {
     #expect(answer.leads[0].evidence == .bootstrap(blocks: 6))
   }
 
-  @Test("A weight on a workload is shared evenly by the costs that decide it")
+  @Test("The costs that decide a workload share its weight equally")
   func shares() {
     let cells = ["first-screen", "whole-menu", "start"].map {
       steady(1, $0, "first-menu", of: "json")
@@ -91,7 +91,8 @@ struct RecommendationTests {
     #expect(lead.interval?.contains(lead.ratio) == true)
   }
 
-  @Test("Terms of one cell are of the same blocks, so that a second like the first adds nothing")
+  @Test(
+    "Terms of one cell use the same blocks, so a second equal term does not narrow the interval")
   func shared() throws {
     let cells = [("flat", 100.0), ("json", 125)].flatMap { backend, time in
       [("first-screen", 1.0), ("whole-menu", 3)].map { phase, times in
@@ -111,7 +112,7 @@ struct RecommendationTests {
     #expect(abs(both.high - one.high) < 1e-9)
   }
 
-  @Test("Of three to five blocks the farthest say how far apart two may be")
+  @Test("With three to five blocks, the farthest pair gives the interval")
   func fewBlocks() throws {
     func blocks(_ values: [Double], _ backend: String) -> Series {
       Series(
@@ -129,7 +130,7 @@ struct RecommendationTests {
     #expect(!lead.isClose)
   }
 
-  @Test("Of two blocks nothing says how sure a lead or a score is")
+  @Test("Two blocks do not show how certain a lead or a score is")
   func unproven() {
     let cells = [("flat", 1.0), ("json", 9)].map {
       steady($0.1, "combo", "combo", of: $0.0, blocks: 2)
@@ -142,7 +143,7 @@ struct RecommendationTests {
     #expect(answer.ranked[1].standing.evidence == .tooFew(blocks: 2))
   }
 
-  @Test("Sizes alone leave nothing to be unsure of")
+  @Test("Sizes alone have no uncertainty")
   func exactAlone() {
     let lead = answer(
       Criteria(weights: [Weight(.metric("stored_bytes"), 1)]),
@@ -152,7 +153,7 @@ struct RecommendationTests {
     #expect(lead.interval == Interval(low: 2, high: 2))
   }
 
-  @Test("What misses a promise, is not known to make it or keeps nothing is refused, with reasons")
+  @Test("A backend that misses a required promise, or keeps nothing, is refused with reasons")
   func required() {
     let backends = [
       info("flat", promises: ["atomic"]), info("sqlite", promises: ["atomic", "durable"]),
@@ -171,7 +172,7 @@ struct RecommendationTests {
     #expect(answer.leads.isEmpty)
   }
 
-  @Test("What keeps nothing is ranked for who asks, and is then the best that there is")
+  @Test("A backend that keeps nothing is ranked if you ask for it, and can be the best")
   func volatile() {
     let cells = [
       steady(1, "combo", "combo", of: "memory"), steady(4, "combo", "combo", of: "json"),
@@ -186,7 +187,7 @@ struct RecommendationTests {
     #expect(answer.ranked.map(\.score) == [1, 4])
   }
 
-  @Test("A backend that lacks a figure that counts is not ranked")
+  @Test("A backend without a figure that counts is not ranked")
   func lacking() {
     let cells =
       cells([("json", product: 2, combo: 2)]) + [steady(1, "product", "product", of: "flat")]
@@ -195,7 +196,7 @@ struct RecommendationTests {
     #expect(answer.refused.first?.reasons == ["combo/combo was not measured"])
   }
 
-  @Test("What was not measured, or is 0 at best, does not count, and is said")
+  @Test("A cost that was not measured, or is 0 at best, does not count, and the answer says so")
   func uncounted() {
     let none = Series(
       cell: cell("json", "combo"), phase: "combo", metric: .readBytes, blocks: [[0], [0]])
@@ -213,7 +214,7 @@ struct RecommendationTests {
     #expect(!answer.uncounted.isEmpty)
   }
 
-  @Test("With nothing that counts nothing is recommended")
+  @Test("Without a cost that counts, no backend is recommended")
   func nothing() {
     let answer = answer(
       Criteria(weights: [Weight(.workload("search"), 1)]),
@@ -222,7 +223,7 @@ struct RecommendationTests {
     #expect(answer.ranked.isEmpty)
   }
 
-  @Test("A score lies between bounds that its own blocks and the best's say")
+  @Test("A score has an interval from its own blocks and those of the best")
   func standing() throws {
     let cells = [
       wall(100, spread: 0.3, phase: "combo", in: cell("flat", "combo")),
@@ -242,7 +243,7 @@ struct RecommendationTests {
   }
 
   @Test(
-    "A weight beyond what may be asked for does not count, so that no score is unknown",
+    "A weight outside of the allowed range does not count, so every score is known",
     arguments: [1e308, .leastNonzeroMagnitude, 0, -1, .nan, .infinity, 1_000.1, 0.000_9])
   func absurd(weight: Double) {
     let answer = answer(
@@ -258,7 +259,7 @@ struct RecommendationTests {
     #expect(answer.countedShare == 1)
   }
 
-  @Test("Of what was not measured the share that counts tells")
+  @Test("The answer has the share of the weights that were measured")
   func countedShare() {
     let answer = answer(
       Criteria(weights: [.on("product", "product", 1), Weight(.workload("search"), 3)]),

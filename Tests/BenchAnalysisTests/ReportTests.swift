@@ -2,9 +2,9 @@ import BenchAnalysis
 import BenchResults
 import Testing
 
-@Suite("A report")
+@Suite("The report of a run")
 struct ReportTests {
-  @Test("Gives wall times as multiples of their floor's, and nothing else")
+  @Test("It gives only wall times as multiples of their floor")
   func floorRatio() {
     var (encode, counted) = (wall(300), exact(10))
     encode.floor = "floor-copy"
@@ -14,7 +14,7 @@ struct ReportTests {
     #expect(report.rows[0].series.floor == "floor-copy")
   }
 
-  @Test("Gives no multiple of a floor that is 0 or was not measured", arguments: [0.0, nil])
+  @Test("It gives no multiple of a floor that is 0 or was not measured", arguments: [0.0, nil])
   func noFloor(floor: Double?) {
     var encode = wall(300)
     encode.floor = "floor-copy"
@@ -22,7 +22,7 @@ struct ReportTests {
     #expect(Report(record: run([encode] + floors)).rows[0].floorRatio == nil)
   }
 
-  @Test("Adds phases sample by sample, and sets backends beside the best")
+  @Test("It adds phases sample by sample, and compares backends with the best")
   func overview() throws {
     let (json, plist) = (cell(), cell("plist"))
     func phase(_ name: String, _ blocks: [[Double]], _ cell: Cell) -> Series {
@@ -43,7 +43,7 @@ struct ReportTests {
     #expect(overview.map { $0.stored?.multiple } == [2, 1])
   }
 
-  @Test("What is not known to store anything comes last and is no rival")
+  @Test("A backend that may keep nothing comes last, and is never the best")
   func rivals() throws {
     func overview(_ stored: [Double?]) throws -> [CostRow] {
       let cells = stored.enumerated().map { (cell("b\($0.offset)"), $0.element) }
@@ -65,7 +65,7 @@ struct ReportTests {
     #expect(mixed.map { $0.costs["save"]?.summary.p50 } == [50, 100, 10, 10])
   }
 
-  @Test("What a process holds is no rival: nothing is a multiple of it, and it is of nothing")
+  @Test("A part held by the process is neither a multiple of others nor their best")
   func held() throws {
     let series = [("a", 40.0), ("holding", 1), ("b", 10)].flatMap { backend, time in
       var part = wall(time, phase: "combo", in: cell(backend))
@@ -85,7 +85,7 @@ struct ReportTests {
     #expect(overview.map { $0.costs["cold-combo"]?.multiple } == [40, 1, 10])
   }
 
-  @Test("Of a best that is mostly the clock's own cost multiples are the least that they can be")
+  @Test("Multiples of a best that is mostly the clock's own cost are lower bounds")
   func atLeast() throws {
     var machine = machine()
     machine.emptySample = 5
@@ -107,7 +107,7 @@ struct ReportTests {
     #expect(words == ["≥ 5.00×", "5.00×", "best", "> 1,000×"])
   }
 
-  @Test("Nobody is best at a cost of which one backend's is below its floor")
+  @Test("A cost has no best if one backend is below its floor")
   func withheld() throws {
     func sides(_ cell: Cell, _ time: Double, floor: Double) -> [Series] {
       var encode = wall(time, spread: 0, blocks: 8, phase: "encode", in: cell)
@@ -130,7 +130,7 @@ struct ReportTests {
     #expect(below.map(\.withheld) == [[], ["save"]])
   }
 
-  @Test("A group's rows stand by backend in the order of its glance, the report's in the record's")
+  @Test("A group lists its rows in the order of its overview, the report in that of the record")
   func groupOrder() throws {
     let series = [
       wall(1, phase: "encode", in: cell("memory")), exact(9, .storedBytes, in: cell()),
@@ -156,7 +156,7 @@ struct ReportTests {
     #expect(figures.map { $0?.isTiny } == [true, false, false])
   }
 
-  @Test("Times below ten empty samples of their own clock are tiny, and nothing else is")
+  @Test("Times below ten empty samples of their own clock are tiny, and others are not")
   func tiny() {
     var machine = machine()
     (machine.emptySample, machine.emptyCPUSample) = (20, 600)
@@ -181,7 +181,7 @@ struct ReportTests {
     #expect(rows.map(\.isTiny) == [true, false])
   }
 
-  @Test("Costs alone are ranked, each with the phases it has: what a phase does differs")
+  @Test("Only costs are ranked, each with the phases that a backend has")
   func costs() throws {
     var record = run([
       wall(10, phase: "encode"), wall(20, phase: "write"), wall(5, phase: "release"),
@@ -206,7 +206,7 @@ struct ReportTests {
       ])
   }
 
-  @Test("Keeps the record's order, and shows what is missing last and without figures")
+  @Test("It keeps the record's order, and shows missing rows last and without figures")
   func order() throws {
     let now = run([wall(1, phase: "write"), wall(1, phase: "encode")])
     let then = run([exact(7), wall(1, phase: "encode")])
@@ -217,7 +217,7 @@ struct ReportTests {
     #expect(last.series.blocks.isEmpty)
   }
 
-  @Test("Sorts regressions by how much worse they got")
+  @Test("It sorts regressions by how much worse they became")
   func regressions() {
     let now = run([exact(11), exact(30, .readCalls), exact(1, .writeCalls), exact(1, .readBytes)])
     let then = run([exact(10), exact(10, .readCalls), exact(0, .writeCalls), exact(2, .readBytes)])

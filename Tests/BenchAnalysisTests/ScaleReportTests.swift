@@ -38,13 +38,13 @@ private struct Sizes {
   }
 }
 
-@Suite("How costs grow is fitted, and what is worse than linear is warned of")
+@Suite("Growth of costs is fitted, and growth that is worse than linear gets a warning")
 struct ScaleReportTests {
   private func curve(_ scale: ScaleReport, _ backend: String = "json") throws -> GrowthCurve {
     try #require(scale.costs.first?.curves.first { $0.backend == backend })
   }
 
-  @Test("A power of the size is found again, without scatter", arguments: [0.5, 1, 1.5, 2])
+  @Test("The fit recovers a power of the size without scatter", arguments: [0.5, 1, 1.5, 2])
   func power(exponent: Double) throws {
     let curve = try curve(Sizes(spread: 0).scale(["json": { 1_000 * pow($0, exponent) }]))
     let whole = try #require(curve.whole)
@@ -59,20 +59,20 @@ struct ScaleReportTests {
     #expect(abs(end.tenfold - pow(10, exponent)) < 1e-6)
   }
 
-  @Test("A fixed cost flattens all sizes together, not the large end")
+  @Test("A fixed cost flattens the curve of all sizes, not that of the large ones")
   func fixedCost() throws {
     let scale = Sizes().scale(["json": { 1_000_000 + 100 * $0 }])
     let curve = try curve(scale)
     let (whole, end) = (try #require(curve.whole), try #require(curve.largeEnd))
     #expect(whole.exponent < 0.6)
-    // A bend is no scatter, but no line either: the interval says so.
+    // A bend is neither scatter nor a line, as the interval shows.
     let interval = try #require(whole.interval)
     #expect(interval.high - interval.low > 0.3)
     #expect(end.exponent > 0.8 && end.exponent < 1)
     #expect(scale.conclusions.isEmpty)
   }
 
-  @Test("What grows with the square is warned of, with what it means")
+  @Test("Quadratic growth gets a warning that explains it")
   func square() throws {
     let scale = Sizes(options: [100, 1_000, 10_000], spread: 0).scale(["json": { 10 * $0 * $0 }])
     #expect(
@@ -84,20 +84,20 @@ struct ScaleReportTests {
       ])
   }
 
-  @Test("A square term that only shows in a large menu is found by the large end")
+  @Test("The fit of the large sizes finds a square term that only matters there")
   func late() throws {
     let scale = Sizes().scale(["json": { 100 * $0 + 0.001 * $0 * $0 }])
     #expect(scale.conclusions.map(\.severity) == [.warning])
     #expect(try #require(curve(scale).whole?.interval).low < 1)
   }
 
-  @Test("What is linear is not warned of, however much the blocks differ")
+  @Test("Linear growth gets no warning, however much the blocks differ")
   func noise() {
     let scale = Sizes(blocks: 12, spread: 0.3).scale(["json": { 1_000 * $0 }])
     #expect(scale.conclusions.isEmpty)
   }
 
-  @Test("What looks worse and is not proven is said to be just that")
+  @Test("Growth that looks worse and is not proven is called unproven")
   func unproven() throws {
     let wide = Sizes(options: [1_000, 10_000, 100_000], blocks: 8, spread: 0.9).scale([
       "json": { $0 < 100_000 ? 1_000 * $0 : 1_400 * $0 }
@@ -113,7 +113,7 @@ struct ScaleReportTests {
         "slot options, and a proof takes 6 blocks") == true)
   }
 
-  @Test("An exact figure needs no blocks to be sure")
+  @Test("An exact figure is certain without several blocks")
   func exactFigure() throws {
     let sizes = Sizes(options: [100, 1_000, 10_000])
     var record = run(
@@ -129,7 +129,7 @@ struct ScaleReportTests {
     #expect(scale.conclusions[0].text.contains("exponent 2.00 (exact) over"))
   }
 
-  @Test("A size without a figure is left out with its reason, and never counted as 0")
+  @Test("A size without a figure is left out with its reason, and never counts as 0")
   func gaps() throws {
     var record = Sizes().scale(["json": { $0 == 10_000 ? nil : 1_000 * $0 }]).record
     record.failures = [
@@ -142,7 +142,7 @@ struct ScaleReportTests {
     #expect(curve.largeEndSizes == [1_000, 100_000, 1_000_000])
   }
 
-  @Test("What is below the clock's own cost is left out: it would look as if nothing grew")
+  @Test("Figures below the clock's own cost are left out, because they would seem not to grow")
   func tooSmall() throws {
     var record = Sizes(spread: 0).scale(["json": { $0 }]).record
     record.machine.emptySample = 120
@@ -151,7 +151,7 @@ struct ScaleReportTests {
     #expect(curve.points.map(\.gap) == [small, small, nil, nil, nil])
   }
 
-  @Test("Two sizes lie on a line whatever they are, so nothing is fitted to them")
+  @Test("Two sizes get no fit, since they always lie on a line")
   func twoSizes() throws {
     let scale = Sizes(options: [100, 1_000]).scale(["json": { $0 * $0 * $0 }])
     #expect(try curve(scale).whole == nil)
@@ -159,7 +159,7 @@ struct ScaleReportTests {
     #expect(scale.conclusions.isEmpty)
   }
 
-  @Test("Sizes ascend whatever the order of the menus, and of two of one size the first counts")
+  @Test("Sizes are sorted, and the first of two menus of one size counts")
   func order() {
     var record = Sizes(options: [10_000, 100, 1_000]).scale(["json": { $0 }]).record
     var twin = record.menus[1]
@@ -172,7 +172,7 @@ struct ScaleReportTests {
   }
 }
 
-@Suite("Where the cheaper of two changes is found between the sizes measured")
+@Suite("The size at which another of two costs becomes the lower one")
 struct CrossoverTests {
   private func crossovers(
     _ sizes: Sizes, _ json: @escaping (Double) -> Double?, _ lmdb: @escaping (Double) -> Double?
@@ -180,7 +180,7 @@ struct CrossoverTests {
     sizes.scale(["json": json, "lmdb": lmdb]).costs[0].crossovers
   }
 
-  @Test("Two powers cross where both are level")
+  @Test("Two powers cross where both are equal")
   func known() throws {
     // Level at 31,623: 1,000 √size = size × 1,000 / √31,623.
     let level = pow(10, 4.5)
@@ -194,7 +194,7 @@ struct CrossoverTests {
     #expect(only.isProven)
   }
 
-  @Test("A size at which they are too close to call is looked past")
+  @Test("A size at which both are too close to call is skipped")
   func tie() throws {
     let found = crossovers(
       Sizes(options: [100, 1_000, 10_000], spread: 0), { 10 * $0 }, { 10_000 + 0 * $0 })
@@ -204,7 +204,7 @@ struct CrossoverTests {
     #expect(try abs(#require(only.about) / 1_000 - 1) < 1e-9)
   }
 
-  @Test("Noise about a tie is no crossover")
+  @Test("Noise around a tie is not a crossover")
   func noise() {
     let odd: (Double) -> Double? = { $0 * ($0 == 1_000 ? 1_040 : $0 == 10_000 ? 960 : 1_000) }
     #expect(crossovers(Sizes(), odd, { 1_000 * $0 }).isEmpty)
@@ -212,7 +212,7 @@ struct CrossoverTests {
     #expect(crossovers(Sizes(spread: 0.6), wide, { 1_000 * $0 }).isEmpty)
   }
 
-  @Test("Two changes are both found, and a missing size is looked past")
+  @Test("Two crossovers are both found, and a missing size is skipped")
   func twice() {
     let wave: (Double) -> Double? = {
       $0 == 1_000 ? nil : $0 * ($0 == 10_000 ? 2_000 : 500)
@@ -223,7 +223,7 @@ struct CrossoverTests {
     #expect(found.map(\.above) == [10_000, 100_000])
   }
 
-  @Test("Of one block a change is unproven")
+  @Test("With one block a crossover is unproven")
   func unproven() {
     let found = crossovers(Sizes(blocks: 1), { 10 * $0 }, { 1_000 + $0 })
     #expect(found.map(\.isProven) == [false])

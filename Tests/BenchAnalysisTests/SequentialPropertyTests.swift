@@ -5,7 +5,7 @@ import Testing
 
 @testable import BenchAnalysis
 
-@Suite("Whatever the pairs are, the sequential test")
+@Suite("With any pairs, the sequential test")
 struct SequentialPropertyTests {
   /// Two cells of two or three rows and their controls, noisy, some rows moved.
   private static func gate(_ seed: UInt64) -> Gate {
@@ -26,7 +26,7 @@ struct SequentialPropertyTests {
     return Gate(rows)
   }
 
-  @Test("Comes to the same in any order of series and cells")
+  @Test("gives the same result in any order of series and cells")
   func order() {
     let seed = UInt64.random(in: 0...UInt64.max)
     for number in 0..<20 {
@@ -39,7 +39,7 @@ struct SequentialPropertyTests {
     }
   }
 
-  @Test("Turns regressed into improved where the sides are swapped, and nothing else")
+  @Test("changes regressed into improved if the sides are swapped, and nothing else")
   func swap() {
     let seed = UInt64.random(in: 0...UInt64.max)
     for number in 0..<20 {
@@ -57,7 +57,7 @@ struct SequentialPropertyTests {
     }
   }
 
-  @Test("Never says at an early stop what all the pairs planned would not")
+  @Test("never decides at an early stop what all planned pairs would not")
   func earlyStop() {
     let seed = UInt64.random(in: 0...UInt64.max)
     for number in 0..<10 {
@@ -71,7 +71,7 @@ struct SequentialPropertyTests {
     }
   }
 
-  @Test("Asks for more until it is done, and comes to what all the pairs at once come to")
+  @Test("asks for more until it is done, and then agrees with the test of all pairs at once")
   func stepByStep() {
     let seed = UInt64.random(in: 0...UInt64.max)
     for number in 0..<20 {
@@ -96,7 +96,7 @@ struct SequentialPropertyTests {
     }
   }
 
-  @Test("Would have suspected the smallest change that it prints, either way, in these very pairs")
+  @Test("would have suspected the smallest change that it prints, up or down, in these pairs")
   func smallestChange() {
     let seed = UInt64.random(in: 0...UInt64.max)
     var (found, tested) = (0, 0)
@@ -106,7 +106,7 @@ struct SequentialPropertyTests {
         guard let smallest = row.verdict?.smallestChange, let ratio = row.ratio else { continue }
         found += 1
         #expect(smallest >= 1.02)
-        // Of a row that was given up before the last pair the change is by their noise, not by the test.
+        // The change of a row that was given up early comes from the noise, not from the test.
         guard gate.screened(key)?.looks.last?.pairs == 32 else { continue }
         tested += 1
         for change in [smallest, 1 / smallest] {
@@ -120,7 +120,7 @@ struct SequentialPropertyTests {
     #expect(found > 10 && tested > 0, "seed \(seed), \(found), \(tested)")
   }
 
-  @Test("Prints no larger a change than it takes where no other row is suspected")
+  @Test("prints no larger change than necessary if no other row is suspected")
   func smallestIsSmallest() throws {
     var noise = Noise(seed: 5, deviation: 0.05)
     let gate = Gate([key(): (0..<32).map { _ in noise.next() }])
@@ -136,7 +136,7 @@ struct SequentialPropertyTests {
   }
 }
 
-@Suite("Of pairs that are drawn the sequential test")
+@Suite("With drawn pairs, the sequential test")
 struct SequentialErrorTests {
   /// The verdicts on drawn cells of four rows each, without the smallest change of those that stay open.
   private func verdicts(_ cells: [PairedCell]) -> [Series.Key: Verdict] {
@@ -158,7 +158,7 @@ struct SequentialErrorTests {
     #expect(gates.joined().count { $0 == .improved } <= 4)
   }
 
-  @Test("finds 5 % of a deviation of 2 % in at least nine of ten gates, and only that")
+  @Test("finds 5 % with a deviation of 2 % in at least nine of ten gates, and nothing else")
   func power() {
     let slowed = key("decode", in: cell("backend0"))
     var (found, others) = (0, 0)

@@ -6,21 +6,21 @@ import Testing
 
 @Suite("The sequential test")
 struct SequentialTestTests {
-  @Test("Looks after 12, 20 and 32 pairs, and confirms on 20 fresh ones, unless told otherwise")
+  @Test("It analyses after 12, 20 and 32 pairs by default, and confirms with 20 fresh ones")
   func usualPlan() {
     #expect(InterimPlan() == InterimPlan(screening: [12, 20, 32], confirmation: 20, ended: nil))
     let gate = Gate([key(): steady(0.1, turns: 12)], plan: InterimPlan())
     #expect(gate.test?.nextStep == .confirmation([cell(): 32]))
   }
 
-  @Test("Asks for the pairs of the first look before anything is timed")
+  @Test("It asks for the pairs of the first analysis before anything is timed")
   func start() {
     let gate = Gate([:], others: [exact(7), exact(7, in: cell("plist"))])
     #expect(gate.test?.nextStep == .screening([cell(): 12, cell("plist"): 12]))
     #expect(gate.rows.isEmpty)
   }
 
-  @Test("Is done where a first look settles every row, and rests on its pairs alone")
+  @Test("It is done if the first analysis settles every row, and uses only its pairs")
   func settled() {
     let gate = Gate([key(): steady(0.001, turns: 12), key("control"): steady(0, turns: 12)])
     #expect(gate.test?.nextStep == .done)
@@ -29,7 +29,7 @@ struct SequentialTestTests {
     #expect(gate.rows.count == 1)
   }
 
-  @Test("Asks for the next look of the cells alone that have an open row")
+  @Test("It asks for the next analysis only of cells with an open row")
   func nextLook() {
     let wide = steady(0, spread: 0.08, turns: 12)
     let other = cell("plist")
@@ -41,7 +41,7 @@ struct SequentialTestTests {
     #expect(gate.rows[key()]?.verdict?.isInconclusive == true)
   }
 
-  @Test("Asks for no more pairs of a row that none could settle, unless it may hold an effect")
+  @Test("It asks for no more pairs of a row that none could settle, unless it may have changed")
   func hopeless() {
     let wide = steady(0, spread: 0.4, turns: 12)
     let gate = Gate([key(): wide])
@@ -51,7 +51,7 @@ struct SequentialTestTests {
     #expect(moved.test?.nextStep == .screening([cell(): 20]))
   }
 
-  @Test("Asks for fresh pairs of a suspected cell, and until then it is a suspicion only")
+  @Test("It asks for fresh pairs of a suspected cell, which is only a suspicion until then")
   func suspicion() throws {
     let gate = Gate([key(): steady(0.1, turns: 12), key("control"): steady(0, turns: 12)])
     #expect(gate.test?.nextStep == .confirmation([cell(): 24]))
@@ -59,7 +59,7 @@ struct SequentialTestTests {
     #expect(suspicion.fresh == [0, 12] && abs(suspicion.change - exp(0.1)) < 0.001)
   }
 
-  @Test("The figures beside a ratio are of its own pairs, and never contradict it")
+  @Test("The figures next to a ratio are of the same pairs, and never contradict it")
   func figuresBesideRatio() throws {
     // The machine slowed down to half its speed before the fresh pairs.
     var gate = Gate([key(): steady(0.1, turns: 12) + steady(0.06, turns: 12)])
@@ -77,7 +77,7 @@ struct SequentialTestTests {
     #expect(row.baselineP50 == 1.5e6)
   }
 
-  @Test("A suspicion that fresh pairs confirm is a verdict, with the fresh pairs' ratio")
+  @Test("A suspicion that fresh pairs confirm is a verdict with their ratio")
   func confirmed() throws {
     let gate = Gate([key(): steady(0.1, turns: 12) + steady(0.06, turns: 12)])
     #expect(gate.test?.nextStep == .done)
@@ -90,7 +90,7 @@ struct SequentialTestTests {
     #expect(gate.swapped.rows[key()]?.verdict == .improved)
   }
 
-  @Test("Where a look is given up, the pairs beyond the last one held are fresh ones")
+  @Test("If an analysis is given up, the pairs after the last one are fresh ones")
   func endedEarly() {
     let wide = steady(0, spread: 0.2, turns: 12)
     let slow = steady(0.1, turns: 12)
@@ -103,21 +103,21 @@ struct SequentialTestTests {
     #expect(after.rows[key("read")]?.verdict?.isInconclusive == true)
   }
 
-  @Test("A suspicion that fresh pairs do not confirm is none", arguments: [0, 0.015, -0.1])
+  @Test("A suspicion that fresh pairs do not confirm is dropped", arguments: [0, 0.015, -0.1])
   func refuted(fresh: Double) {
     let gate = Gate([key(): steady(0.1, turns: 12) + steady(fresh, turns: 12)])
     #expect(gate.rows[key()]?.verdict?.unconfirmed?.fresh == [12, 12])
     #expect(gate.test?.nextStep == .done)
   }
 
-  @Test("One wild pair does not hide what the others agree on")
+  @Test("One wild pair does not hide the agreement of the others")
   func wildPair() {
     var slow = steady(0.1, turns: 32)
     (slow[3], slow[25]) = (-2, -2)
     #expect(Gate([key(): slow]).rows[key()]?.verdict == .regressed)
   }
 
-  @Test("Pairs beyond those planned are looked at by nothing")
+  @Test("Pairs beyond the planned number are ignored")
   func surplus() {
     let planned = steady(0.1, turns: 12) + steady(0.1, turns: 12)
     let rows = Gate([key(): planned]).rows
@@ -127,7 +127,7 @@ struct SequentialTestTests {
     #expect(more.test?.pairs == [cell(): 24])
   }
 
-  @Test("The probability is multiplied by the looks and the rows")
+  @Test("The p-value is multiplied by the analyses and the rows")
   func level() throws {
     let slow = steady(0.1, spread: 0.001, turns: 12)
     let rows = ["a", "b", "c"].map { (key($0), steady(0, turns: 12)) } + [(key(), slow)]
@@ -136,7 +136,7 @@ struct SequentialTestTests {
     #expect(gate.rows[key()]?.adjustedP == adjusted)
   }
 
-  @Test("Twelve pairs can suspect one of 34 rows in three looks, and none of 35")
+  @Test("Twelve pairs can suspect one of 34 rows in three analyses, and none of 35")
   func mostRows() {
     func isSuspected(_ count: Int) -> Bool {
       var rows = Dictionary(
@@ -148,7 +148,7 @@ struct SequentialTestTests {
     #expect(!isSuspected(35))
   }
 
-  @Test("Rows of which neither side can be told from an empty sample are not judged")
+  @Test("Rows are not judged if neither side differs from an empty sample")
   func tiny() {
     var gate = Gate([key(): steady(0.5), key("read"): steady(0.5)])
     for index in gate.candidate.cells.indices where gate.candidate.cells[index].phase == "read" {
@@ -163,7 +163,7 @@ struct SequentialTestTests {
     #expect(gate.rows[key("read")]?.verdict?.isInconclusive == true, "it may be one line of memory")
   }
 
-  @Test("A tolerance on a time is what an effect must exceed")
+  @Test("A tolerance on a time is the change that it must exceed")
   func tolerance() {
     let gate = Gate([key(): steady(log(1.1))])
     func verdict(_ tolerance: Tolerance) -> Verdict? {
@@ -181,7 +181,7 @@ struct SequentialTestTests {
   @Test("A control's slight movement is noise that an effect in its own cell must exceed")
   func noise() throws {
     func gate(_ moved: Double) -> Gate {
-      // Spread so that the movement is no real drift.
+      // The spread is so large that the movement is not a real drift.
       Gate([key(): steady(0.06), key("control"): steady(moved, spread: 0.5)])
     }
     #expect(gate(0).rows[key()]?.verdict == .regressed)
@@ -190,7 +190,7 @@ struct SequentialTestTests {
     #expect(log(threshold) > 0.06)
   }
 
-  @Test("The middle of all controls' slight movements is noise everywhere, their largest is not")
+  @Test("The median of all controls' slight movements is noise everywhere, and the largest is not")
   func learnedElsewhere() {
     let others = ["plist", "sqlite"].map { cell($0) }
     func gate(_ moved: [Double]) -> Gate {
@@ -205,9 +205,7 @@ struct SequentialTestTests {
     #expect(gate([0.08, 0.08]).rows[key()]?.verdict?.isInconclusive == true)
   }
 
-  @Test(
-    "Where the control moved for real, times that moved little further are inconclusive up to the cap"
-  )
+  @Test("If the control moved for real, times that moved little further are inconclusive")
   func drift() throws {
     let gate = Gate([key(): steady(0.06), key("control"): steady(0.05)])
     let ratio = try #require(gate.rows[key()]?.verdict?.drift)
@@ -220,7 +218,7 @@ struct SequentialTestTests {
       })
   }
 
-  @Test("What moved far beyond a control that moved is found all the same, and never unchanged")
+  @Test("A time that moved far more than its control is found, and never unchanged")
   func beyondDrift() throws {
     let gate = Gate([
       key(): steady(0.7), key("read"): steady(-0.2), key("write"): steady(0),
@@ -233,7 +231,7 @@ struct SequentialTestTests {
     #expect(abs(log(threshold) - log(1.02) - 0.05) < 0.001)
   }
 
-  @Test("Of many rows the first look takes as many pairs as can prove anything")
+  @Test("With many rows, the first analysis takes enough pairs to prove anything")
   func manyRows() {
     func test(_ rows: Int, turns: Int, _ plan: InterimPlan = InterimPlan()) -> SequentialTest {
       let rows = (0..<rows).map { row in
@@ -258,7 +256,7 @@ struct SequentialTestTests {
     #expect(test(10, turns: 15, plan).nextStep == .confirmation([cell(): 35]))
   }
 
-  @Test("Where the control moved for real in the fresh pairs, the suspicion is inconclusive")
+  @Test("If the control moved for real in the fresh pairs, the suspicion is inconclusive")
   func freshDrift() {
     let gate = Gate([
       key(): steady(0.06, turns: 24),
@@ -267,7 +265,7 @@ struct SequentialTestTests {
     #expect(gate.rows[key()]?.verdict?.drift != nil)
   }
 
-  @Test("A cell that failed is not waited for, and holds up no other")
+  @Test("The test does not wait for a cell that failed, nor delay others")
   func failed() {
     let other = cell("plist")
     var gate = Gate([key(): steady(0, turns: 12), key("read", in: other): steady(0, turns: 3)])
@@ -280,7 +278,7 @@ struct SequentialTestTests {
       gate.rows[key("read", in: other)]?.verdict == .inconclusive(.blocks(have: 3, need: 12)))
   }
 
-  @Test("When the budget ends a confirmation, what has its fresh pairs is judged by them")
+  @Test("If the budget ends a confirmation, complete cells are judged by their fresh pairs")
   func confirmationCutShort() {
     let other = cell("plist")
     var gate = Gate([
@@ -318,7 +316,7 @@ struct SequentialTestTests {
     #expect(gate.test?.nextStep == .done && gate.rows.isEmpty)
   }
 
-  @Test("A cell timed on one side alone is new or missing and not asked for")
+  @Test("A cell timed on one side alone is new or missing, and the test does not ask for it")
   func oneSided() {
     var gate = Gate([key(): steady(0, turns: 12), key("read"): steady(0, turns: 12)])
     gate.baseline.cells.removeAll { $0.phase == "read" }
@@ -330,7 +328,7 @@ struct SequentialTestTests {
     #expect(gate.swapped.test?.nextStep == .done)
   }
 
-  @Test("Metrics that are neither exact nor times get a ratio and no verdict")
+  @Test("Metrics that are neither exact nor times have a ratio and no verdict")
   func others() {
     let pages = Series(cell: cell(), phase: "encode", metric: .touchedBytes, blocks: [[4], [4]])
     var gate = Gate([key(): steady(0, turns: 12)], others: [pages])
@@ -339,7 +337,7 @@ struct SequentialTestTests {
     #expect(row?.ratio.map { abs($0 - 2) < 1e-9 } == true && row?.verdict == nil)
   }
 
-  @Test("Blocks that are empty, unequal, 0 or no number never trap and never pass")
+  @Test("Blocks that are empty, unequal, 0 or not a number never trap and never pass")
   func broken() {
     let first: [(inout [[Double]]) -> Void] = [
       { $0[5] = [] }, { $0[5] = [0] }, { $0 = Array(repeating: [0], count: 44) },
@@ -361,7 +359,7 @@ struct SequentialTestTests {
     }
   }
 
-  @Test("A row that is 0 on both sides throughout is unchanged")
+  @Test("A row that is always 0 on both sides is unchanged")
   func zeros() {
     var gate = Gate([key(): steady(0)])
     gate.candidate.cells[0].blocks = Array(repeating: [0], count: 44)
@@ -370,7 +368,7 @@ struct SequentialTestTests {
     #expect(gate.rows[key()]?.verdict == .unchanged)
   }
 
-  @Test("A plan that cannot be followed decides nothing and asks for nothing endless")
+  @Test("A plan that cannot be followed decides nothing and never asks endlessly")
   func oddPlans() {
     for plan in [
       InterimPlan(screening: [], confirmation: 12),

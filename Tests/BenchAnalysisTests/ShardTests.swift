@@ -2,7 +2,7 @@ import BenchAnalysis
 import BenchResults
 import Testing
 
-@Suite("Of a run that was merged of shards")
+@Suite("A run that was merged from shards")
 struct ShardTests {
   /// Two menus, each measured by a shard of its own: `small` on one machine, `large` on another.
   private func merged(
@@ -33,7 +33,7 @@ struct ShardTests {
     Report(record: record).conclusions.map(\.text)
   }
 
-  @Test("Every group knows which shard measured it")
+  @Test("Every group has the number of the shard that measured it")
   func groups() {
     let groups = Report(record: merged()).groups
     #expect(groups.map(\.menu) == ["small", "large"])
@@ -41,7 +41,7 @@ struct ShardTests {
     #expect(Report(record: run([wall(9)])).groups.map(\.shard) == [nil])
   }
 
-  @Test("Machines that are alike count as one, others are named by what differs")
+  @Test("Equal machines count as one, and others are named by their differences")
   func unlike() {
     #expect(merged().unlikeShards.isEmpty)
     let likeness = "2 shards ran on machines that look alike"
@@ -53,7 +53,7 @@ struct ShardTests {
     #expect(!conclusions(record).contains { $0.hasPrefix(likeness) })
   }
 
-  @Test("Times compare with a run of the same machines, each cell with its own")
+  @Test("Times compare with a run of the same machines, cell by cell")
   func sameMachines() {
     let (small, large) = (machine(), machine(cpu: "Xeon"))
     let report = Report(record: merged(small, large), baseline: merged(small, large))
@@ -62,7 +62,7 @@ struct ShardTests {
     #expect(timed.map(\.verdict) == [.unchanged, .unchanged, .unchanged, .unchanged])
   }
 
-  @Test("Where one cell was measured elsewhere no time is compared, and exact metrics are")
+  @Test("If one cell was measured on another machine, no time is compared, but exact metrics are")
   func otherMachine() {
     let report = Report(
       record: merged(machine(), machine(cpu: "Xeon"), slower: 3), baseline: merged())
@@ -74,7 +74,7 @@ struct ShardTests {
     #expect(exact.map(\.verdict) == [.unchanged, .unchanged, .unchanged, .unchanged])
   }
 
-  @Test("Against a run of one machine only the cells that both have count")
+  @Test("Compared with a run of one machine, only common cells count")
   func oneMachine() {
     let record = merged(machine(), machine(cpu: "Xeon"))
     var small = run(["json", "plist"].map { wall(1_000, in: cell($0, menu: "small")) })
@@ -86,7 +86,7 @@ struct ShardTests {
     #expect(!Comparability(candidate: run([]), baseline: record).comparesTimes)
   }
 
-  @Test("A program that knows no shards compares no times of unlike machines")
+  @Test("A program without shards compares no times of different machines")
   func older() {
     var record = merged(machine(), machine(cpu: "Xeon"))
     record.split = nil
@@ -94,7 +94,7 @@ struct ShardTests {
     #expect(found.machineDifferences == ["cpu: unknown, baseline EPYC"])
   }
 
-  @Test("What is tiny is so by the clock of the cell's machine")
+  @Test("A figure is tiny by the clock of its own machine")
   func clock() {
     var (fine, coarse) = (machine(), machine())
     (fine.emptySample, coarse.emptySample) = (20, 200)
@@ -104,7 +104,7 @@ struct ShardTests {
     #expect(rows.map(\.isTiny) == [false, false, true, true])
   }
 
-  @Test("Doubts about a machine say whose it is")
+  @Test("Doubts about a machine name its shard")
   func doubts() {
     var busy = machine()
     busy.loadAverage = 9
@@ -117,7 +117,7 @@ struct ShardTests {
         "shard 1: /data is on tmpfs, which is memory, so `atomic` flushed nothing to a drive"))
   }
 
-  @Test("What is missing is a warning, and one shard says that it is one")
+  @Test("A missing shard is a warning, and a single shard is named")
   func missing() {
     var record = merged()
     #expect(record.lackOfShards == nil)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Statistics")
 struct StatisticsTests {
-  @Test("Agree with NumPy and SciPy to nine digits")
+  @Test("They agree with NumPy and SciPy to nine digits")
   func cases() throws {
     let cases = try StatisticsCase.all()
     #expect(cases.count == 129)
@@ -46,7 +46,7 @@ struct StatisticsTests {
     }
   }
 
-  @Test("A count that is no part of its trials has no interval")
+  @Test("A count that is not part of its trials has no interval")
   func impossibleCounts() {
     for (successes, trials) in [(0, 0), (-1, 5), (6, 5), (1, -1)] {
       #expect(Statistics.clopperPearson(successes: successes, of: trials) == nil)
@@ -56,7 +56,7 @@ struct StatisticsTests {
     }
   }
 
-  @Test("Are unknown of too few values, never 0")
+  @Test("Too few values have no result, never 0")
   func tooFew() {
     #expect(Statistics.mean([]) == nil)
     #expect(Statistics.median([]) == nil)
@@ -87,20 +87,20 @@ struct StatisticsTests {
     #expect(Statistics.medianIntervalRank(count: 10_000) == 4_902)
   }
 
-  @Test("Wilcoxon's own example of 1945 has the probability that he counted")
+  @Test("Wilcoxon's own example of 1945 has the p-value that he counted")
   func wilcoxon() throws {
     let differences: [Double] = [6, 8, 14, 16, 23, 24, 28, 29, 41, -48, 49, 56, 60, -67, 75]
     let p = try #require(Statistics.signFlip(differences))
     #expect(abs(p - 0.041259765625) < 1e-12)
   }
 
-  @Test("Differences of 0 carry no sign, and nothing but 0 is no evidence")
+  @Test("Differences of 0 have no sign, and zeros alone have a p-value of 1")
   func zeros() {
     #expect(Statistics.signFlip([0, 0, 0]) == 1)
     #expect(Statistics.signFlip([0, 1, 2, 3]) == Statistics.signFlip([1, 2, 3]))
   }
 
-  @Test("The smallest probability of n pairs is that of n equal signs")
+  @Test("The smallest p-value of n pairs is that of n equal signs")
   func signFlipSmallest() {
     for count in 1...60 {
       let same = (1...count).map(Double.init)
@@ -109,7 +109,7 @@ struct StatisticsTests {
     #expect(Statistics.signFlipSmallest(count: 12) == 2 * 0.000244140625)
   }
 
-  @Test("Beyond the exact limit the sign-flip test is near what it counts up to there")
+  @Test("Beyond the exact limit, the sign-flip test is close to the exact one")
   func manyPairs() throws {
     let limit = Statistics.signFlipExactLimit
     func p(_ count: Int, against: Int) throws -> Double {
@@ -125,7 +125,7 @@ struct StatisticsTests {
     }
   }
 
-  @Test("The smallest probability of two sides is that of sides that do not overlap")
+  @Test("The smallest p-value of two sides is that of sides without overlap")
   func mannWhitneySmallest() throws {
     for (first, second) in [(1, 1), (3, 4), (6, 6), (12, 10), (50, 50)] {
       let low = (0..<first).map(Double.init)
@@ -137,7 +137,7 @@ struct StatisticsTests {
     #expect(Statistics.mannWhitneySmallest(0, 6) == 1)
   }
 
-  @Test("Equal values on both sides are no evidence, at any number")
+  @Test("Equal values on both sides are no evidence, however many there are")
   func allTied() {
     for count in [3, 80] {
       let same = Array(repeating: 5.0, count: count)

@@ -2,9 +2,9 @@ import BenchAnalysis
 import BenchResults
 import Testing
 
-@Suite("A summary")
+@Suite("The summary of a series")
 struct SummaryTests {
-  @Test("Takes the median of block medians, and the rest of all samples")
+  @Test("is the median of block medians, and uses all samples for the rest")
   func figures() throws {
     let summary = try #require(Summary(blocks: [[1, 2, 9], [4, 4, 4], [10, 20, 30]]))
     #expect(summary.samples == 9)
@@ -18,14 +18,14 @@ struct SummaryTests {
     #expect(summary.interval == nil)
   }
 
-  @Test("Has no deviation of one sample")
+  @Test("has no deviation with one sample")
   func single() throws {
     let summary = try #require(Summary(blocks: [[5]]))
     #expect(summary.standardDeviation == nil)
     #expect(summary.min == 5 && summary.max == 5 && summary.p99 == 5)
   }
 
-  @Test("Has an interval from six blocks on, however many samples each holds")
+  @Test("has an interval from six blocks on, however many samples each has")
   func interval() {
     #expect(Summary(wall(100, spread: 0.1, blocks: 5))?.interval == nil)
     let six = Summary(wall(100, spread: 0.1, blocks: 6))
@@ -33,20 +33,20 @@ struct SummaryTests {
     #expect(six?.relativeWidth.map { abs($0 - 0.1) < 1e-9 } == true)
   }
 
-  @Test("Has no interval of an exact metric")
+  @Test("has no interval for an exact metric")
   func exactMetric() {
     #expect(Summary(exact(7, blocks: 12))?.interval == nil)
     #expect(Summary(exact(7, blocks: 12))?.p50 == 7)
   }
 
-  @Test("Ignores blocks without samples, and is none without any")
+  @Test("ignores blocks without samples, and is empty without any")
   func emptyBlocks() {
     #expect(Summary(blocks: [[], [3], []])?.blocks == 1)
     #expect(Summary(blocks: []) == nil)
     #expect(Summary(blocks: [[], []]) == nil)
   }
 
-  @Test("Is none where a value is no number", arguments: [Double.nan, .infinity])
+  @Test("does not exist if a value is not a number", arguments: [Double.nan, .infinity])
   func notFinite(value: Double) {
     #expect(Summary(blocks: [[1, value]]) == nil)
   }

@@ -21,7 +21,7 @@ func historyPoints(_ values: [Double], from first: Int = 0) -> [HistoryPoint] {
   }
 }
 
-/// What encoding with JSON came to.
+/// Times of encoding with JSON.
 func historyKey(
   _ metric: Metric = .wall, phase: String = "encode", menu: String = "00000000000000aa"
 ) -> HistoryKey {
@@ -53,7 +53,7 @@ struct TrendTests {
     #expect(trend([(125, 8), (100, 8)], rate).changes.map(\.isWorse) == [true])
   }
 
-  @Test("of what is exact changes by one, and from nothing")
+  @Test("changes by one if its metric is exact, even from 0")
   func exact() {
     let counts = trend([(11_037, 4), (11_038, 4)], .allocations)
     #expect(
@@ -66,7 +66,7 @@ struct TrendTests {
     #expect(trend([(0, 9)], .readCalls).changes == [])
   }
 
-  @Test("of times moves below two per cent, and memory below a tenth, without a change")
+  @Test("ignores moves of times below two per cent, and of memory below a tenth")
   func floors() {
     let times = trend([(100, 6), (101, 6)])
     #expect(times.levels.count == 2 && times.changes == [] && !times.isChanged)
@@ -75,7 +75,7 @@ struct TrendTests {
     #expect(trend([(100e6, 6), (120e6, 6)], .peakRSSBytes).changes.map(\.place) == [6])
   }
 
-  @Test("of instructions changes beyond a gate's tolerance, 0.1 % or 1,000")
+  @Test("ignores moves of instructions within a gate's tolerance, 0.1 % or 1,000")
   func instructions() {
     let change = trend([(1e9, 6), (1.002e9, 6)], .instructions)
     #expect(change.changes.map(\.place) == [6] && change.creep == nil)
@@ -86,14 +86,14 @@ struct TrendTests {
     #expect(trend([(100_000, 6), (101_100, 6)], .instructions).changes.map(\.place) == [6])
   }
 
-  @Test("that tells of circumstances has levels and is judged neither better nor worse")
+  @Test("has levels, neither better nor worse, if its metric describes circumstances")
   func circumstance() {
     let found = trend([(1, 6), (3, 6), (4, 6)], .residentShare)
     #expect(found.levels.map(\.middle) == [1, 3, 4])
     #expect(found.changes == [] && !found.isChanged)
   }
 
-  @Test("of an exact metric whose blocks differ in a run proves nothing below two per cent")
+  @Test("proves no change below two per cent if the blocks of an exact metric differ in a run")
   func uneven() {
     func changes(_ before: Double, _ after: Double, _ interval: Interval?) -> [Int] {
       var points = historyPoints(
@@ -109,7 +109,7 @@ struct TrendTests {
     #expect(changes(11_037, 12_000, differing) == [12])
   }
 
-  @Test("that rose by ten steps of 1.9 %, each too small for a gate, creeps")
+  @Test("creeps if it rose by ten steps of 1.9 %, each too small for a gate")
   func creep() throws {
     let steps = (0..<11).map { (100 * pow(1.019, Double($0)), 5) }
     let found = trend(steps)
@@ -125,11 +125,11 @@ struct TrendTests {
     #expect(trend(steps.reversed()).creep == nil)
   }
 
-  @Test("of exact figures that a gate tolerates a part of creeps as times do")
+  @Test("creeps for exact metrics with a tolerance as it does for times")
   func exactCreep() throws {
     let steps = (0..<11).map { (1e6 * pow(1.019, Double($0)), 5) }
     let points = historyPoints(steps.flatMap { Array(repeating: $0.0, count: $0.1) })
-    // What opening a database allocates depends on how long its path is.
+    // The allocations of opening a database depend on the length of its path.
     let opened = Trend(historyKey(.allocatedBytes, phase: "open"), points)
     #expect(opened.changes == [])
     let creep = try #require(opened.creep)
@@ -144,9 +144,7 @@ struct TrendTests {
     #expect(differing.changes == [] && differing.creep?.places == creep.places)
   }
 
-  @Test(
-    "that goes back by less than is told between its steps creeps; one that goes to and fro does not"
-  )
+  @Test("creeps if it goes back by less than its steps, but not if it goes up and down")
   func unsteadyCreep() throws {
     func opened(_ logs: [Double]) -> Trend {
       let values = logs.flatMap { Array(repeating: 1e6 * exp($0), count: 5) }
@@ -165,14 +163,14 @@ struct TrendTests {
     #expect(abs(creep.largest - 1.019) < 1e-9)
     let swinging = opened((0..<11).map { $0 % 2 == 0 ? 0 : up })
     #expect(swinging.levels.count == 11 && swinging.changes == [] && swinging.creep == nil)
-    // What went back by as much as is told began anew.
+    // A series starts again if it went back by the reported amount.
     let twice = opened([0, up, 2 * up, 2 * up - 0.03, 3 * up - 0.03, 4 * up - 0.03])
     #expect(twice.changes.map(\.place) == [15] && twice.creep?.places.count == 2)
   }
 
-  @Test("creeps in noise of half a step, too, in 95 of 100, and does not where nothing moves")
+  @Test("creeps with noise of half a step, in 95 of 100, and does not if nothing moves")
   func noisyCreep() throws {
-    // 96 or 97 of 100: of seeds drawn anew a count of 100 would fall short of 95 now and then.
+    // It is 96 or 97 of 100. With new seeds, a count of 100 would sometimes be below 95.
     let (series, seed) = (1_000, UInt64(60_000_000))
     func share(step: Double) throws -> Interval {
       let count = (0..<series).count { number -> Bool in
@@ -191,7 +189,7 @@ struct TrendTests {
     #expect(try share(step: 1).high <= 0.01)
   }
 
-  @Test("that rose by steps which gates see does not creep")
+  @Test("does not creep if gates find its steps")
   func stairs() {
     let found = trend([(100, 5), (150, 5), (225, 5)])
     #expect(found.changes.map(\.place) == [5, 10])
@@ -199,7 +197,7 @@ struct TrendTests {
     #expect(trend([(100, 5), (101.9, 5)]).creep == nil)
   }
 
-  @Test("tells of a change whether the control moved with it")
+  @Test("says of a change whether the control moved as well")
   func control() {
     let values = historyPoints(Array(repeating: 100, count: 6) + Array(repeating: 130, count: 6))
     func change(_ after: Double, _ metric: Metric = .wall) -> Trend.Change? {
@@ -213,7 +211,7 @@ struct TrendTests {
     #expect(Trend(historyKey(), values).changes.first?.control == nil)
   }
 
-  @Test("of fewer than six runs has one level")
+  @Test("has one level with fewer than six runs")
   func few() {
     let found = trend([(100, 2), (200, 3)])
     #expect(found.levels == [Trend.Level(places: 0..<5, middle: 200)])

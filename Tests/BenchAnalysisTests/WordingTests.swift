@@ -3,9 +3,9 @@ import Testing
 
 @testable import BenchAnalysis
 
-@Suite("Wording")
+@Suite("The wording of reports")
 struct WordingTests {
-  @Test("Two values that would read alike and differ are told in whole units")
+  @Test("Two different values that would look equal are shown in whole units")
   func alike() {
     #expect(Wording.values(1_850_112, 1_850_240, .bytes) == ("1,850,112 B", "1,850,240 B"))
     #expect(Wording.values(6_081_234, 6_081_999, .nanoseconds) == ("6,081,234 ns", "6,081,999 ns"))
@@ -14,7 +14,7 @@ struct WordingTests {
   }
 
   @Test(
-    "Figures have three digits and a unit, and counts their thousands separated",
+    "Figures have three digits and a unit, and counts have separated thousands",
     arguments: [
       (Wording.time(0), "0 ns"), (Wording.time(41), "41 ns"), (Wording.time(90.5), "91 ns"),
       (Wording.time(9.6), "10 ns"), (Wording.time(5.25), "5.25 ns"),
@@ -48,7 +48,8 @@ struct WordingTests {
     #expect(found == expected)
   }
 
-  @Test("What is no number is no trap", arguments: [Double.nan, .infinity, -.infinity])
+  @Test(
+    "A value that is not a number does not trap", arguments: [Double.nan, .infinity, -.infinity])
   func notFinite(value: Double) {
     for text in [
       Wording.time(value), Wording.bytes(value), Wording.count(value), Wording.multiple(value),
@@ -76,7 +77,7 @@ struct WordingTests {
 @Suite("The wording of a gate")
 struct GateWordingTests {
   @Test(
-    "A change of the hard tier shows its figure beside the ratio",
+    "A change of the counts tier shows its figure next to the ratio",
     arguments: [
       (1.0001, 1, Metric.allocations, "+1 (+0.01 %)"), (nil, 3, .allocations, "+3"),
       (0, -3, .allocations, "-3 (down to 0)"), (1, 0, .allocations, "same"),
@@ -90,7 +91,7 @@ struct GateWordingTests {
     #expect(Wording.change(row, metric) == text)
   }
 
-  @Test("The largest samples are told in digits that tell them apart")
+  @Test("The largest samples have enough digits to differ")
   func most() {
     func change(_ metric: Metric, _ then: Double, _ now: Double) -> String? {
       var row = RowComparison(ratio: now / then, difference: now - then)

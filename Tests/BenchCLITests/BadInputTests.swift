@@ -9,10 +9,10 @@ private let backends = BackendRegistry.all.map(\.id).joined(separator: ", ")
 private let codecs = BackendRegistry.codecs.map(\.id).joined(separator: ", ")
 private let places = BackendRegistry.places.map(\.id).joined(separator: ", ")
 
-@Suite("Bad input gets a message worth reading and its status")
+@Suite("Bad input gets a clear message and the right exit status")
 struct BadInputTests {
   @Test(
-    "An unknown name is refused with the nearest valid one and the list",
+    "An unknown name is refused with the nearest valid name and the list",
     arguments: [
       (
         "--backend jsno", "unknown backend 'jsno'",
@@ -125,7 +125,7 @@ struct BadInputTests {
     }
   }
 
-  @Test("An unknown option is answered by one that is alike, and by none that is not")
+  @Test("A similar option is suggested for an unknown one, but no other")
   func unknownOption() async throws {
     try await inFolder { folder in
       let wild = try await Executable.bench("compare --json", in: folder)
@@ -138,7 +138,7 @@ struct BadInputTests {
   }
 
   @Test(
-    "A stored run with what no run can have measured is refused",
+    "A stored run with impossible values is refused",
     arguments: [
       ("[[-5]]", "", "holds -5"), ("[[5]]", "TWICE", "occurs twice"),
     ])
@@ -162,7 +162,7 @@ struct BadInputTests {
     }
   }
 
-  @Test("A file that cannot be exported to is named before anything is measured")
+  @Test("A file that cannot be written is named before anything is measured")
   func exportPlace() async throws {
     try await inFolder { folder in
       try FileManager.default.createSymbolicLink(
@@ -184,7 +184,7 @@ struct BadInputTests {
     }
   }
 
-  @Test("Too little address space is an error, and no abort")
+  @Test("Too little address space is an error, not a crash")
   func addressSpace() async throws {
     try await inFolder { folder in
       let outcome = try await Executable.shell(
@@ -200,7 +200,7 @@ struct BadInputTests {
   }
 
   @Test(
-    "What the system refuses is said in its own words",
+    "An error of the system has the system's own words",
     arguments: [
       (
         "run --allow-debug --menu small --blocks 1 --out loop", "the folder loop cannot be made: ",
@@ -253,7 +253,7 @@ struct BadInputTests {
     }
   }
 
-  @Test("A menu file that is not there is named, and one of 200 MB is refused without being read")
+  @Test("A missing menu file is named, and one of 200 MB is refused without being read")
   func unreadableMenuFiles() async throws {
     try await inFolder { folder in
       let path = folder + "/menu.json"
@@ -272,7 +272,7 @@ struct BadInputTests {
     }
   }
 
-  @Test("References to nothing are named by their path")
+  @Test("A reference to a missing thing is named by its path")
   func danglingReferences() async throws {
     try await inFolder { folder in
       _ = try await Executable.bench("generate --menu small --out menu.json", in: folder)

@@ -27,7 +27,7 @@ struct BaselineTests {
     try RunFile.write(record, to: path)
   }
 
-  @Test("A run is saved, listed, shown, compared with and removed; diff takes its name, too")
+  @Test("A run is saved, listed, shown, compared and removed, and diff accepts its name")
   func lifecycle() async throws {
     try await withBaseline { folder in
       let bench = Executable.bench
@@ -66,7 +66,7 @@ struct BaselineTests {
     }
   }
 
-  @Test("One of a single block says that its times are too few to compare")
+  @Test("A baseline of a single block says that its times are too few to compare")
   func oneBlock() async throws {
     try await inFolder { folder in
       let bench = Executable.bench
@@ -79,7 +79,7 @@ struct BaselineTests {
       #expect(saved.errors.hasSuffix("its times are " + doubt))
       let list = try await bench("baseline list", in: folder)
       #expect(list.output.hasSuffix("  times     comparable here; " + doubt))
-      // What a pipe's reader asks for in columns.
+      // The columns for the reader of a pipe.
       for (columns, rule) in [("70", 70), ("20", 100)] {
         let report = try await bench.run(
           ["report", "out"], in: folder, environment: .inherit.updating(["COLUMNS": columns]))
@@ -89,7 +89,7 @@ struct BaselineTests {
     }
   }
 
-  @Test("One of another method compares with nothing, is shown all the same, and gives way")
+  @Test("A baseline of another method compares with nothing, but is shown and can be replaced")
   func otherMethod() async throws {
     try await withBaseline { folder in
       let bench = Executable.bench
@@ -138,7 +138,7 @@ struct BaselineTests {
     }
   }
 
-  @Test("A run that measures less is refused beforehand; one that regressed is kept under no name")
+  @Test("A run that measures less is refused before it starts, and one that regressed is not saved")
   func refused() async throws {
     try await withBaseline { folder in
       let less = try await Executable.bench(
@@ -172,7 +172,7 @@ struct BaselineTests {
     }
   }
 
-  @Test("A list says what is wrong with files, and why times of another machine do not compare")
+  @Test("A list says which files are broken, and why times of another machine do not compare")
   func listed() async throws {
     try await withBaseline { folder in
       let baselines = folder + "/Reports/baselines"
@@ -207,7 +207,7 @@ struct BaselineTests {
     }
   }
 
-  @Test("What is not there is named in the system's words, with what to do")
+  @Test("A missing file is named with the system's reason and a remedy")
   func nowhere() async throws {
     try await inFolder { folder in
       let system = " cannot be read: No such file or directory"
@@ -233,7 +233,7 @@ struct BaselineTests {
     }
   }
 
-  @Test("A baseline that is not there is answered with those that are, the nearest first")
+  @Test("A missing baseline is answered with the existing ones, the nearest first")
   func missing() async throws {
     try await withBaseline { folder in
       for arguments in [
@@ -249,7 +249,8 @@ struct BaselineTests {
     }
   }
 
-  @Test("A branch's name is a baseline's, kept as one file; one without a figure is no pass")
+  @Test(
+    "A branch's name makes a baseline in one file, and a baseline without figures does not pass")
   func branch() async throws {
     try await withBaseline { folder in
       let name = "feature/log-in#7"

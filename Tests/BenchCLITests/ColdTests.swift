@@ -4,7 +4,7 @@ import PersistenceBackends
 import Subprocess
 import Testing
 
-@Suite("Fresh processes of a run")
+@Suite("Cold processes of a run")
 struct ColdTests {
   private func run(
     _ executable: Executable, _ arguments: String,
@@ -17,7 +17,7 @@ struct ColdTests {
     }
   }
 
-  /// How many values a series has; nil where there is no such series.
+  /// The number of values of a series, or nil if there is no such series.
   private func samples(
     _ record: RunRecord, _ backend: String, _ phase: String, _ metric: Metric = .wall
   ) -> Int? {
@@ -26,7 +26,7 @@ struct ColdTests {
     }?.blocks.joined().count
   }
 
-  @Test("See the first screen and the whole menu of every backend that keeps something")
+  @Test("show the first screen and the whole menu of every backend that keeps a store")
   func everyBackend() async throws {
     try await run(.bench, "--backend all --workload first-menu --metrics peak_rss_bytes") {
       outcome, record in
@@ -42,7 +42,7 @@ struct ColdTests {
     }
   }
 
-  @Test("Are several in a timed block, and of a backend that keeps nothing none")
+  @Test("are several in a timed block, and none for a backend that keeps nothing")
   func timed() async throws {
     try await run(.bench, "--backend sqlite --workload first-menu --metrics wall") {
       _, record in
@@ -66,7 +66,7 @@ struct ColdTests {
   }
 
   @Test(
-    "That fail cost the cell, with their last words",
+    "cost the cell if they fail, and their last output is recorded",
     arguments: [
       (
         "cold-crash",
@@ -77,7 +77,7 @@ struct ColdTests {
     ])
   func failures(_ backend: String, _ reason: String) async throws {
     try await inFolder { folder in
-      // Beside all that other tests start, one that crashes or lies needs some seconds to do so.
+      // While other tests run, a process needs some seconds to crash or to lie.
       let outcome = try await Executable.faulty(
         "run --allow-debug --menu small --blocks 1 --budget 1 --out out --backend \(backend) "
           + "--workload product --timeout 10", in: folder)
@@ -87,7 +87,7 @@ struct ColdTests {
     }
   }
 
-  @Test("That print disturb nothing")
+  @Test("can print without disturbing anything")
   func chatter() async throws {
     try await run(.faulty, "--backend cold-chat --workload product") { outcome, _ in
       #expect(outcome.status == .exited(0), "\(outcome.errors)")
@@ -96,7 +96,7 @@ struct ColdTests {
   }
 
   @Test(
-    "End with a run that is interrupted, and with one that is killed", arguments: [false, true])
+    "end with a run that is interrupted, and with one that is killed", arguments: [false, true])
   func ended(isKilled: Bool) async throws {
     try await inFolder { folder in
       let storage = folder + "/storage"
@@ -110,7 +110,7 @@ struct ColdTests {
         arguments.split(separator: " ").map(String.init), in: folder,
         by: isKilled ? .kill : .interrupt, once: { hanging.process != nil })
       let process = try #require(hanging.process)
-      // The worker of a killed run ends once it has something to say; it does so every second.
+      // The worker of a killed run ends at its next output, which comes every second.
       for _ in 0..<300 where kill(process, 0) == 0 { try await Task.sleep(for: .milliseconds(100)) }
       #expect(kill(process, 0) != 0, "process \(process) is left")
     }

@@ -3,9 +3,9 @@ import Foundation
 import Subprocess
 import Testing
 
-@Suite("bench compare sets backends side by side and recommends one")
+@Suite("bench compare compares backends and recommends one")
 struct CompareTests {
-  @Test("It measures, recommends, and leaves its reports")
+  @Test("It measures, recommends, and writes its reports")
   func measures() async throws {
     try await inFolder { folder in
       let outcome = try await Executable.bench(

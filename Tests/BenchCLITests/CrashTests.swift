@@ -6,7 +6,7 @@ import Testing
 #if os(Linux)
   private let ids = BackendRegistry.all.filter { $0.promises.contains(.atomic) }.map(\.id)
 
-  /// What `FaultyBench try-stores` says of one backend.
+  /// The output of `FaultyBench try-stores` for one backend.
   private struct Trials: Decodable {
     var calls: Int
     var log: [String]
@@ -38,7 +38,7 @@ import Testing
   @Suite("A backend that promises atomic")
   struct CrashTests {
     @Test(
-      "has the old or the new menu, whole, wherever its process is killed or a call of it fails",
+      "has the old or the new whole menu after its process is killed or a call fails",
       arguments: ids)
     func atomic(id: String) async throws {
       let trials = try await Trials(id, .atomic, kills: 10, calls: 4)
@@ -55,14 +55,14 @@ import Testing
       #expect(found == tried)
     }
 
-    @Test("has so at durable, too", arguments: ["json", "sqlite", "lmdb"])
+    @Test("does so at durable, too", arguments: ["json", "sqlite", "lmdb"])
     func durable(id: String) async throws {
       let trials = try await Trials(id, .durable, kills: 3, calls: 5)
       #expect(trials.broken == [])
       #expect(trials.tried["killed before a call"] == 5)
     }
 
-    @Test("says what could not be done, and where the new menu is there for all that")
+    @Test("names the call that failed, and says if the new menu is stored nevertheless")
     func errors() async throws {
       let trials = try await Trials("json", .durable, calls: 5)
       func error(_ trial: String) throws -> String {
@@ -81,7 +81,7 @@ import Testing
       #expect(trials.found == ["old": 15, "new": 6])
     }
 
-    @Test("has the menu of one of two writers, whole, and fails neither", arguments: ids)
+    @Test("has the whole menu of one of two writers, and both succeed", arguments: ids)
     func twoWriters(id: String) async throws {
       let trials = try await Trials(id, .atomic, writers: 3)
       #expect(trials.broken == [])
@@ -95,7 +95,8 @@ import Testing
       // A log of nothing would show no mapping either.
       #expect(calls.contains { $0.name == "write" })
       let mapped = Set(calls.filter { $0.name == "map" }.map(\.file))
-      // SQLite's index of its log and LMDB's table of readers, both made anew after a crash.
+      // SQLite's index of its log and LMDB's table of readers, which both are made again after a
+      // crash.
       #expect(mapped.filter { !$0.hasSuffix(".sqlite-shm") && $0 != "lock.mdb" } == [])
       #expect(!calls.contains { $0.name == "msync" })
     }
@@ -103,7 +104,7 @@ import Testing
 
   @Suite("Trials of a backend that breaks its promise")
   struct BrokenPromiseTests {
-    @Test("find a file that is written in place")
+    @Test("find that a file is written in place")
     func inPlace() async throws {
       let trials = try await Trials("in-place", .atomic, calls: 2)
       #expect(trials.log == ["opened", "open menu.json", trials.log[2], "saved"])
@@ -111,7 +112,7 @@ import Testing
       #expect(trials.broken.contains { $0.hasPrefix("ENOSPC at a call (call 2): threw(") })
     }
 
-    @Test("find a name aside that two writers share")
+    @Test("find that two writers share a temporary name")
     func sharedAside() async throws {
       let trials = try await Trials("shared-aside", .atomic, writers: 3)
       #expect(!trials.log.contains { $0.hasPrefix("sync ") })
@@ -132,13 +133,13 @@ import Testing
       more = Array(words.dropFirst(2))
     }
 
-    /// Where a write begins.
+    /// The offset of a write.
     var offset: Int { Int(more.first ?? "") ?? -1 }
     /// Whether the descriptor writes through.
     var isThrough: Bool { more.last == "sync" }
   }
 
-  @Suite("The order of what a save calls")
+  @Suite("The order of calls in a save")
   struct CallOrderTests {
     private static let files = [
       "json": "menu.json", "plist": "menu.plist", "json-zstd": "menu.json.zst",
@@ -147,7 +148,7 @@ import Testing
     ]
 
     @Test(
-      "is write, flush, rename for a file, and the folder's flush at durable",
+      "is write, flush and rename for a file, and then a flush of the folder at durable",
       arguments: files.keys.sorted(), [Durability.atomic, .durable])
     func wholeFile(id: String, durability: Durability) async throws {
       let file = try #require(Self.files[id])
@@ -167,7 +168,7 @@ import Testing
 
     /// sqlite.org/wal.html, and sqlite.org/pragma.html#pragma_synchronous.
     @Test(
-      "is log, flush, database, flush, log's end for SQLite; at durable a commit flushes the log",
+      "is log, flush, database, flush, end of log for SQLite, and a flush of the log at durable",
       arguments: databases, [Durability.atomic, .durable])
     func sqlite(id: String, durability: Durability) async throws {
       let calls = try await Trials(id, durability, saves: 3).log.map(Call.init)
@@ -194,9 +195,9 @@ import Testing
       #expect(calls.last { $0.file == log }?.name == "unlink")
     }
 
-    /// lmdb.h on MDB_NOMETASYNC; the meta page's fields are in the first two pages.
+    /// See lmdb.h on MDB_NOMETASYNC. The fields of the meta page are in the first two pages.
     @Test(
-      "is pages, flush, meta page for LMDB; at durable that is written through",
+      "is pages, flush, meta page for LMDB, which is written through at durable",
       arguments: [Durability.atomic, .durable])
     func lmdb(durability: Durability) async throws {
       let calls = try await Trials("lmdb", durability, saves: 3).log.map(Call.init)

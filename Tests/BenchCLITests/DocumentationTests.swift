@@ -6,16 +6,16 @@ import Testing
 
 @Suite("The documentation tells the truth")
 struct DocumentationTests {
-  @Test("Every command that a page shows runs, in the page's order", arguments: Page.all)
+  @Test("Every command on a page runs, in the page's order", arguments: Page.all)
   func commands(_ page: Page) async throws {
     let commands = page.commands.filter { $0.runsBench }
-    // What reads pages must find what is there: the first page shows the main commands.
+    // The reader of pages must find their commands: the first page shows the main ones.
     #expect(commands.count >= 6 || page.path != "README.md")
     guard !commands.isEmpty else { return }
     try await inFolder { folder in
       try FileManager.default.createSymbolicLink(
         atPath: folder + "/Datasets", withDestinationPath: Page.root + "/Datasets")
-      // What the page takes for there: somebody's latest run.
+      // The run that the page expects: your latest run.
       let first = try await Executable.bench(
         "run --allow-debug --menu \(Gate.menu) --blocks 1 --metrics wall", in: folder)
       #expect(first.status == .exited(0))
@@ -28,7 +28,7 @@ struct DocumentationTests {
     }
   }
 
-  @Test("Every line of shell in a page is of a kind that is tried", arguments: Page.all)
+  @Test("Every line of shell on a page is of a kind that is tested", arguments: Page.all)
   func kinds(_ page: Page) {
     for command in page.commands where !command.runsBench {
       if command.line.hasPrefix("./scripts/") {
@@ -56,21 +56,21 @@ struct DocumentationTests {
     }
   }
 
-  @Test("Every file or folder of the sources that a page names is there", arguments: Page.all)
+  @Test("Every file or folder of the sources that a page names exists", arguments: Page.all)
   func paths(_ page: Page) {
     for path in page.text.matches(of: /`((?:Sources|Tests|scripts|Documentation)\/[^` ]*)`/) {
       #expect(FileManager.default.fileExists(atPath: Page.root + "/" + path.1), "\(path.1)")
     }
   }
 
-  @Test("The configuration that the gate's page shows is one that it reads")
+  @Test("The gate can read the configuration on its page")
   func configuration() async throws {
     let shown = Page("Documentation/gate.md").blocks("json")
     #expect(shown.count == 1)
     try await inFolder { folder in
       try shown.first?.write(
         toFile: folder + "/menubench.json", atomically: true, encoding: .utf8)
-      // The backend that it names, beside another.
+      // The backend that the page names, next to another.
       let outcome = try await Executable.bench(Gate.itself + " --backend json,sqlite", in: folder)
       #expect(outcome.status == .exited(0), "\(outcome.errors)")
       let other = try await Executable.bench(Gate.itself + " --config no.json", in: folder)
@@ -78,7 +78,7 @@ struct DocumentationTests {
     }
   }
 
-  @Test("The workflow and the Job of the page on machines start as many shards as they name")
+  @Test("The workflow and the Job on the page about machines start as many shards as they name")
   func shards() {
     let shown = Page("Documentation/several-machines.md").blocks("yaml")
     #expect(shown.count == 2)
@@ -91,14 +91,14 @@ struct DocumentationTests {
     }
   }
 
-  @Test("The page of backends has all that come with the package, each in its own words")
+  @Test("The page about backends has all that come with the package, with their own summaries")
   func backends() {
     let rows = BackendRegistry.all.map { "| `\($0.id)` | \($0.summary) |\n" }
     let page = Page("Documentation/storages.md").text
     #expect(page.contains("| --- | --- |\n" + rows.joined() + "\n"))
   }
 
-  @Test("The page of metrics has every metric, with what tables call it")
+  @Test("The page about metrics has every metric and its title in tables")
   func metrics() {
     let page = Page("Documentation/metrics.md").text
     for metric in Metric.all {
@@ -106,7 +106,7 @@ struct DocumentationTests {
     }
   }
 
-  @Test("Swift that a page shows is code that is built")
+  @Test("Swift code on a page is code that is built")
   func code() async throws {
     let example = "Tests/ExamplePackage/"
     let whole =
@@ -125,7 +125,7 @@ struct DocumentationTests {
     }
   }
 
-  @Test("Swift that an article of the reference shows is code that is built")
+  @Test("Swift code in an article of the reference is code that is built")
   func articles() throws {
     let built = try ["Tests/PhonePackage", "Tests/ExamplePackage"].flatMap { package in
       let files = try FileManager.default.subpathsOfDirectory(atPath: "\(Page.root)/\(package)")
@@ -144,7 +144,7 @@ struct DocumentationTests {
 
   private static func unspaced(_ text: String) -> String { text.replacing(/\s/, with: "") }
 
-  /// What `bench init` writes, without the manifest; `scripts/check-example` builds it.
+  /// The output of `bench init`, without the manifest. `scripts/check-example` builds it.
   private static func starterFiles() async throws -> [String] {
     try await inFolder { folder in
       let outcome = try await Executable.bench("init", in: folder)
@@ -168,8 +168,7 @@ struct DocumentationTests {
     }
   }
 
-  @Test(
-    "The sample of a report has the headings that the command prints, and CSV its header")
+  @Test("The sample of a report has the headings of the command's output, and CSV has its header")
   func output() async throws {
     let shown = Page("Documentation/reading-a-report.md").blocks("text").joined(separator: "\n")
     let header = Page("Documentation/formats.md").blocks("csv")
@@ -191,7 +190,7 @@ struct DocumentationTests {
             $0.hasPrefix("backend ") && (heading.hasPrefix($0) || $0.hasPrefix(heading))
           }, "\(heading)")
       }
-      // Of the menu that the sample's run is of nothing but the name is here.
+      // Only the name of the sample's menu is here.
       let first = printed.first?.replacing("small", with: "large")
       #expect(first?.isEmpty == false && shown.contains(first ?? "-"))
       let csv = try String(contentsOfFile: folder + "/Reports/latest/report.csv", encoding: .utf8)
@@ -206,7 +205,7 @@ struct Page: Sendable, CustomTestStringConvertible {
   static let root = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path
 
-  /// Every page that somebody reads to use the program or to change it.
+  /// Every page for users and contributors of the program.
   static let all =
     ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md"].map { Page($0) }
     + ["Documentation/", "Datasets/", "Tests/ExamplePackage/"].flatMap { pages(in: $0) }
@@ -221,7 +220,7 @@ struct Page: Sendable, CustomTestStringConvertible {
 
   /// The path from the root.
   let path: String
-  /// All of it; a page that cannot be read is empty, and shows nothing that a test expects.
+  /// The whole text. An unreadable page is empty, and has nothing that a test expects.
   let text: String
 
   init(_ path: String) {
@@ -262,7 +261,7 @@ struct ShownCommand {
   var words: [String] { line.split(separator: " ").map(String.init) }
   var runsBench: Bool { subcommand != nil }
 
-  /// What comes after bench.
+  /// The text after bench.
   private var subcommand: String? {
     line.firstMatch(of: #/(?:\./scripts|\.build/release)/bench (\S+)/#).map { String($0.1) }
   }
@@ -277,7 +276,7 @@ struct ShownCommand {
     .replacing("--backend all", with: "--backend json,sqlite")
     switch subcommand {
     case "run":
-      // What takes minutes with the menus that its figures are of is tried with a tiny one.
+      // A command that takes minutes with its page's menus runs with a tiny one.
       return line.replacing(
         /--menu (large,huge|large|medium|small|products=\d{4}\S*)(?= |$)/,
         with: "--menu \(Gate.menu)"

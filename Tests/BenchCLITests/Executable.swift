@@ -12,7 +12,7 @@ struct Executable {
   static let bench = Executable("bench")
   /// The same CLI over backends that misbehave.
   static let faulty = Executable("FaultyBench")
-  /// What the libraries cost alone.
+  /// The costs of the libraries alone.
   static let references = Executable("References")
 
   let path: String
@@ -22,13 +22,13 @@ struct Executable {
   /// The path of a dynamic library among the package's products.
   static func library(_ name: String) -> String { products.appending(path: "lib\(name).so").path }
 
-  /// The package's products lie together; on Apple's systems the tests are a bundle among them.
+  /// The package's products are in one folder. On Apple's systems, the tests are a bundle in it.
   private static var products: URL {
     let bundle = Bundle(for: Anchor.self).bundleURL
     return bundle.pathExtension == "xctest" ? bundle.deletingLastPathComponent() : bundle
   }
 
-  /// What a run of an executable left behind.
+  /// The results of a run of an executable.
   struct Outcome: Sendable {
     var status: TerminationStatus
     var output: String

@@ -3,9 +3,9 @@ import Foundation
 import Subprocess
 import Testing
 
-@Suite("A worker that fails costs its cell; the others finish")
+@Suite("A worker that fails costs only its own cell")
 struct FaultTests {
-  /// Runs one faulty backend beside a sound one and gives the outcome with the stored run.
+  /// Runs a faulty backend next to a sound one, and returns the outcome with the stored run.
   private func run(
     _ fault: String, _ body: (Executable.Outcome, RunRecord) throws -> Void
   ) async throws {
@@ -22,7 +22,7 @@ struct FaultTests {
       ("crashes", "phase decode", "crashed with signal 6"),
       ("lmdb-cut", "phase read", "crashed with signal \(SIGBUS)"),
       ("exits", "phase write", "exited with status 7"),
-      // Beside all that other tests start, the sound one needs some seconds to be heard.
+      // While other tests run, the sound one needs some seconds to answer.
       ("hangs --timeout 10", "phase write", "it hung: it sent nothing for 10 s, so it was ended"),
       ("hogs --memory-limit 500", "phase encode", "with a limit of 500 MB of memory"),
       ("throws", "phase write", "write /the/path: No space left on device"),

@@ -2,7 +2,7 @@ import Foundation
 import Subprocess
 import Testing
 
-@Suite("The action for GitHub, by its script, takes the last release")
+@Suite("The action for GitHub")
 struct GateActionTests {
   /// A repository with these git commands done, in which bench only says what it was given.
   private func gate(
@@ -31,7 +31,7 @@ struct GateActionTests {
   }
 
   @Test(
-    "which is the newest tag before the commit, be that tagged itself",
+    "The last release is the newest tag before the commit, even if the commit has a tag",
     arguments: ["git tag 0.2.0", "true"])
   func last(_ tagging: String) async throws {
     let (outcome, told) = try await gate(
@@ -46,7 +46,7 @@ struct GateActionTests {
     #expect(told == "status=0\n")
   }
 
-  @Test("of the package in a folder, where it is told one, and there must be such a folder")
+  @Test("The gate runs for the package in the given folder, which must exist")
   func folder() async throws {
     let commits = ["commit", "git tag 0.1.0", "commit"]
     let (outcome, told) = try await gate(after: commits, in: "package")
@@ -62,7 +62,7 @@ struct GateActionTests {
   }
 
   @Test(
-    "and where there is none it fails, and says so",
+    "Without a release the action fails, with a reason",
     arguments: [["commit"], ["commit", "commit"]])
   func none(_ commands: [String]) async throws {
     let (outcome, told) = try await gate(after: commands)
@@ -71,7 +71,9 @@ struct GateActionTests {
     #expect(told == "status=5\n")
   }
 
-  @Test("every Monday, and of each pull request the branch that it goes to")
+  @Test(
+    "The workflows compare with the last release on Mondays, and with a pull request's branch"
+  )
   func workflows() {
     for (name, words) in [
       (

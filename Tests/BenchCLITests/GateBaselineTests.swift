@@ -20,7 +20,7 @@ struct GateBaselineTests {
     try RunFile.write(record, to: "\(folder)/\(name)")
   }
 
-  @Test("The same program passes, one allocation more does not; its own folder is refused")
+  @Test("The same program passes, one more allocation fails, and the run's own folder is refused")
   func lifecycle() async throws {
     try await withBaseline { folder in
       let kept = folder + "/out/baseline.json"
@@ -46,7 +46,7 @@ struct GateBaselineTests {
     }
   }
 
-  @Test("What a run counted a gate counts again to the last byte, whatever the storage")
+  @Test("The gate counts exactly the same as a run, for every storage")
   func countsOfRun() async throws {
     try await inFolder { folder in
       let storages = "--backend json,lmdb,sqlite --allow-debug --menu \(Gate.menu)"
@@ -58,7 +58,7 @@ struct GateBaselineTests {
     }
   }
 
-  @Test("Times are measured and judged only when asked for, and too few blocks decide nothing")
+  @Test("Times are measured and judged only on request, and too few blocks decide nothing")
   func times() async throws {
     try await inFolder { folder in
       _ = try await Executable.bench(
@@ -79,7 +79,7 @@ struct GateBaselineTests {
     }
   }
 
-  @Test("Exact metrics of other hardware compare, its times do not; another menu is no pass")
+  @Test("Exact metrics of other hardware compare, its times do not, and another menu does not pass")
   func others() async throws {
     try await withBaseline { folder in
       try edit(folder, as: "menu.json") { record in
@@ -103,7 +103,7 @@ struct GateBaselineTests {
     }
   }
 
-  @Test("A file that is no whole run of this schema, or holds no figure, is refused by name")
+  @Test("A file that is not a whole run of this schema, or has no figure, is refused by name")
   func broken() async throws {
     try await withBaseline { folder in
       let whole = try Data(contentsOf: URL(fileURLWithPath: folder + "/out/run.json"))

@@ -3,7 +3,7 @@ import Foundation
 import Subprocess
 import Testing
 
-@Suite("bench gate never passes by absence")
+@Suite("bench gate never passes because something is missing")
 struct GateCellTests {
   /// A gate with a program that has json, and xml-plist besides, and none of bench's other backends.
   private func gate(
@@ -23,7 +23,7 @@ struct GateCellTests {
     }
   }
 
-  @Test("A backend that is gone is missing, status 3, and in gate.json")
+  @Test("A backend that is gone is missing, with status 3, and in gate.json")
   func missing() async throws {
     try await gate("--backend all") { outcome, verdicts, out in
       #expect(outcome.status == .exited(3))
@@ -40,7 +40,7 @@ struct GateCellTests {
     }
   }
 
-  @Test("A backend that is gone on purpose may be")
+  @Test("A backend may be gone if you allow it")
   func allowed() async throws {
     try await gate("--backend all --allow-missing") { outcome, verdicts, _ in
       #expect(outcome.status == .exited(0), "\(outcome.errors)")
@@ -49,7 +49,7 @@ struct GateCellTests {
     }
   }
 
-  @Test("A backend that is new is measured and called so, beside what is compared")
+  @Test("A new backend is measured and called new, and the others are compared")
   func new() async throws {
     try await gate("--backend json,plist") { outcome, verdicts, _ in
       #expect(outcome.status == .exited(0), "\(outcome.errors)")
@@ -60,7 +60,7 @@ struct GateCellTests {
     }
   }
 
-  @Test("Nothing but new rows is no pass")
+  @Test("Only new rows do not pass")
   func onlyNew() async throws {
     try await gate("--backend plist") { outcome, _, _ in
       #expect(outcome.status == .exited(5))
@@ -80,7 +80,7 @@ struct GateCellTests {
     }
   }
 
-  @Test("A cell that makes no sense any more is no silence: status 3")
+  @Test("A cell that no longer makes sense has status 3")
   func refused() async throws {
     let outcome = try await gate(refusing: "", "chats")
     #expect(outcome.status == .exited(3))
@@ -95,7 +95,7 @@ struct GateCellTests {
     #expect(outcome.errors.contains("error: nothing could be compared: every row is new\n"))
   }
 
-  @Test("A cell that one side cannot measure is status 3 with that side's reason")
+  @Test("A cell that one side cannot measure has status 3 with that side's reason")
   func failing() async throws {
     try await inFolder { folder in
       let outcome = try await Executable.faulty(

@@ -2,12 +2,12 @@ import Foundation
 import Subprocess
 import Testing
 
-@Suite("bench gate minds where it runs")
+@Suite("bench gate adapts to its environment")
 struct GateEnvironmentTests {
   private static let injected =
     "\(Executable.bench.path) \(Gate.itself) --inject json/decode:allocations=1"
 
-  @Test("On GitHub it adds to the step's summary, if that can be written, and marks what regressed")
+  @Test("On GitHub it adds to the step's summary, if that is writable, and annotates regressions")
   func github() async throws {
     try await inFolder { folder in
       let outcome = try await Executable.shell(
@@ -40,7 +40,7 @@ struct GateEnvironmentTests {
     }
   }
 
-  @Test("On GitHub no name becomes a command of the workflow; what programs read is as elsewhere")
+  @Test("On GitHub no name becomes a workflow command, and output for programs is unchanged")
   func noCommands() async throws {
     try await inFolder { folder in
       let bench = Executable.bench.path
@@ -72,7 +72,7 @@ struct GateEnvironmentTests {
     }
   }
 
-  @Test("A full disk at standard output is no pass, and costs nothing that was measured")
+  @Test("A full disk at standard output does not pass, and loses no measurement")
   func fullDisk() async throws {
     try await inFolder { folder in
       let outcome = try await Executable.shell(
@@ -109,12 +109,12 @@ struct GateEnvironmentTests {
     }
   }
 
-  @Test("An interruption while it explains costs neither the report nor what failed")
+  @Test("An interruption while it explains loses neither the report nor the failures")
   func explaining() async throws {
     try await inFolder { folder in
       let inject = "--explain --inject json/decode:allocations=100"
       let gate = "\(Executable.bench.path) \(Gate.itself) \(inject)"
-      // A shell starts what is in its background without Ctrl-C.
+      // A shell starts its background jobs without Ctrl-C.
       let outcome = try await Executable.shell(
         """
         \(gate) >report.txt 2>errors.txt & gate=$!
@@ -131,7 +131,7 @@ struct GateEnvironmentTests {
     }
   }
 
-  /// Whether a block has its folder beside the links to both programs.
+  /// Whether a block has its folder next to the links to both programs.
   private static func isMeasuring(in out: String) -> Bool {
     let files = FileManager.default
     let stores = (try? files.contentsOfDirectory(atPath: out))?.first { $0.hasPrefix(".stores-") }

@@ -1,21 +1,22 @@
 import BenchResults
 import Foundation
 
-/// What the tests of `bench gate` have in common: counters of a menu so small that each takes moments.
+/// Common parts of the tests of `bench gate`: counts of a menu that is small enough for short
+/// tests.
 enum Gate {
-  /// A menu of which a block of counters takes tens of milliseconds.
+  /// A menu for which a block of counts takes tens of milliseconds.
   static let menu = "products=20,combos=2,slots=2,options=4,seed=1"
   static let cell = "json/\(menu)/roundtrip/atomic"
-  /// The metrics of which every count is the same without exception.
+  /// The metrics whose counts are always equal.
   static let counters = Metric.all.filter(\.isExact).map(\.id).joined(separator: ",")
   /// A gate of any program with bench.
   static let any = "gate --allow-debug --menu \(menu) --out out"
-  /// A gate that counts and takes no time of anything; a test of explanations asks for them.
+  /// A gate that counts and does not time. A test of explanations asks for them.
   static let exact = any + " --tier exact --metrics \(counters) --no-explain"
   /// The same, of bench against itself.
   static let itself = exact + " --against \(Executable.bench.path)"
 
-  /// `gate.json` as whoever explains a failure reads it: by its keys, not by our types.
+  /// `gate.json` as its readers see it: by its keys, not by our types.
   struct File: Decodable {
     var schema: Int
     var failing: [Row]

@@ -2,7 +2,7 @@ import Foundation
 import Subprocess
 import Testing
 
-@Suite("bench gate refuses what it cannot compare, in words")
+@Suite("bench gate says why it refuses what it cannot compare")
 struct GateInputTests {
   private func refused(
     _ arguments: String, _ status: Int32, _ words: String, in folder: String
@@ -14,7 +14,7 @@ struct GateInputTests {
   }
 
   @Test(
-    "A command line that makes no sense is status 64",
+    "A command line that makes no sense has status 64",
     arguments: [
       (
         "",
@@ -78,7 +78,7 @@ struct GateInputTests {
     }
   }
 
-  @Test("What is no bench is named as it was typed, and why")
+  @Test("A program that is not a bench is named as it was typed, with the reason")
   func noBench() async throws {
     try await inFolder { folder in
       try Gate.write(script: "echo hello", to: folder + "/chats")
@@ -100,7 +100,7 @@ struct GateInputTests {
     }
   }
 
-  @Test("Where nothing is heard for long, a terminal is told what is under way, and a pipe is not")
+  @Test("After a long silence, a terminal shows the present step, and a pipe does not")
   func signOfLife() async throws {
     try await inFolder { folder in
       try Gate.write(script: "sleep 3", to: folder + "/sleeps")
@@ -114,7 +114,7 @@ struct GateInputTests {
     }
   }
 
-  @Test("A worker of another version is refused in words, be it too old to be asked or too new")
+  @Test("A worker of another version is refused with a reason, whether older or newer")
   func otherVersion() async throws {
     try await inFolder { folder in
       let reason = "the parent speaks version 5 of the worker protocol, this worker 1"
@@ -139,7 +139,7 @@ struct GateInputTests {
     }
   }
 
-  @Test("A menu that is another one there is refused with both fingerprints")
+  @Test("A menu that differs there is refused with both fingerprints")
   func otherMenu() async throws {
     try await inFolder { folder in
       try Gate.write(

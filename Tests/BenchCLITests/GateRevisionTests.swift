@@ -2,7 +2,7 @@ import Foundation
 import Subprocess
 import Testing
 
-@Suite("bench gate says what is wrong with a git revision")
+@Suite("bench gate says why a git revision cannot be used")
 struct GateRevisionTests {
   /// Runs a test in a repository of one commit, which holds a package.
   private func inRepository(
@@ -37,7 +37,8 @@ struct GateRevisionTests {
     #expect(!list.output.contains("tree"))
   }
 
-  @Test("A revision that is not there is status 5, with ways to see those that are; a product 3")
+  @Test(
+    "A missing revision has status 5 and a way to list others, and a missing product has status 3")
   func unknown() async throws {
     try await inRepository { folder in
       let outcome = try await Executable.bench(Gate.exact + " --against v2", in: folder)
@@ -52,7 +53,7 @@ struct GateRevisionTests {
     }
   }
 
-  @Test("A folder outside of any repository is status 5")
+  @Test("A folder outside of any repository has status 5")
   func noRepository() async throws {
     try await inFolder { folder in
       let outcome = try await Executable.bench(Gate.exact + " --against HEAD", in: folder)
@@ -61,7 +62,7 @@ struct GateRevisionTests {
     }
   }
 
-  @Test("A revision that does not build is status 3 with the compiler's words")
+  @Test("A revision that does not build has status 3 with the compiler's output")
   func doesNotBuild() async throws {
     try await inRepository { folder in
       let outcome = try await Executable.bench(Gate.exact + " --against HEAD", in: folder)
@@ -77,7 +78,7 @@ struct GateRevisionTests {
     }
   }
 
-  @Test("Ctrl-C while a revision is built leaves no worktree, and the caller sees the signal")
+  @Test("Ctrl-C during the build of a revision leaves no worktree, and the caller sees the signal")
   func interrupted() async throws {
     // A manifest that never ends is a build that surely is under way.
     try await inRepository(manifest: "import Foundation\nsleep(1_000)") { folder in

@@ -3,11 +3,12 @@ import Foundation
 import Subprocess
 import Testing
 
-@Suite("bench gate passes what did not change and fails what did")
+@Suite("bench gate passes without a change, and fails with a regression")
 struct GateTests {
   private static let injected = Gate.itself + " --inject json/decode:allocations=1"
 
-  /// What a block counted: a library's thread, woken by a closing store, may touch a single sample.
+  /// The counts of a block. A library's thread, woken by a closing store, may change a single
+  /// sample.
   private static func medians(_ series: Series) -> [Double?] {
     series.blocks.map { $0.sorted().dropFirst($0.count / 2).first }
   }
@@ -29,7 +30,7 @@ struct GateTests {
     }
   }
 
-  @Test("A program against itself is a pass of status 0, with both sides' records")
+  @Test("A program against itself passes with status 0, with both sides' records")
   func itself() async throws {
     try await inFolder { folder in
       let outcome = try await Executable.bench(
@@ -51,7 +52,7 @@ struct GateTests {
       #expect(sides[0].cells.map(\.key) == sides[1].cells.map(\.key))
       for (one, other) in zip(sides[0].cells, sides[1].cells) {
         let blocks = zip(Self.medians(one), Self.medians(other)).map { $0 == $1 }
-        // Of two blocks it touches one in which most samples are its: the other says what the program does.
+        // If it changes most samples of one block, the other block has the program's own counts.
         #expect(
           blocks.isEmpty || blocks.contains(true), "\(one.key): \(one.blocks), \(other.blocks)")
         #expect(one.blocks.count == other.blocks.count)
@@ -61,7 +62,7 @@ struct GateTests {
     }
   }
 
-  @Test("One allocation more is status 2, named with the figure 1, and nothing else is flagged")
+  @Test("One more allocation has status 2, is reported as exactly 1, and nothing else is flagged")
   func oneAllocation() async throws {
     try await inFolder { folder in
       let outcome = try await Executable.bench(Self.injected, in: folder)
@@ -86,7 +87,7 @@ struct GateTests {
   }
 
   @Test(
-    "A tolerance lets through what it is for, typed or configured",
+    "A tolerance allows its row to change, typed or configured",
     arguments: [
       ("--tolerance allocations=1 --tolerance allocated_bytes=16", nil, 0),
       ("--tolerance json/decode/allocations=1 --tolerance allocated_bytes=1%", nil, 0),
@@ -106,7 +107,7 @@ struct GateTests {
     }
   }
 
-  @Test("A cost injected into a phase that there is not is status 3, with the phases")
+  @Test("A cost injected into an unknown phase has status 3, with the phases")
   func strangePhase() async throws {
     try await inFolder { folder in
       let outcome = try await Executable.bench(
@@ -116,7 +117,7 @@ struct GateTests {
     }
   }
 
-  @Test("Its report goes into other formats; a run that regressed is no baseline, others are")
+  @Test("Its report has other formats, and only a run that did not regress becomes a baseline")
   func kept() async throws {
     try await inFolder { folder in
       let path = "Reports/baselines/main.json"

@@ -3,7 +3,7 @@ import Foundation
 import Subprocess
 import Testing
 
-@Suite("bench history keeps what runs came to, and tells when figures changed")
+@Suite("bench history keeps runs and shows when figures changed")
 struct HistoryTests {
   private static let place = "Reports/history.sqlite"
 
@@ -61,7 +61,7 @@ struct HistoryTests {
     #expect(outcome.output == "", sourceLocation: sourceLocation)
   }
 
-  @Test("Kept runs are added once; what changed is shown with its revision")
+  @Test("Kept runs are added once, and changes are shown with their revisions")
   func lifecycle() async throws {
     try await inFolder { folder in
       let bench = Executable.bench
@@ -100,7 +100,7 @@ struct HistoryTests {
     }
   }
 
-  @Test("What is in it is listed, and what is not is answered with what was meant")
+  @Test("It lists its runs and series, and suggests a name for an unknown one")
   func list() async throws {
     try await inFolder { folder in
       let bench = Executable.bench
@@ -126,7 +126,7 @@ struct HistoryTests {
     }
   }
 
-  @Test("Exported, every figure is a line that reads back as it was")
+  @Test("Every exported figure is a line that reads back equal")
   func export() async throws {
     try await inFolder { folder in
       let name = "<script>|\"',\n\\\u{202E}пицца"
@@ -162,7 +162,7 @@ struct HistoryTests {
     }
   }
 
-  @Test("Runs that cannot be added are named, and the others are added all the same")
+  @Test("Runs that cannot be added are named, and the others are added")
   func badRuns() async throws {
     try await inFolder { folder in
       var failed = record(0)
@@ -218,7 +218,7 @@ struct HistoryTests {
     }
   }
 
-  @Test("A run as the first program of schema 1 wrote it is added, and listed")
+  @Test("A run written by the first program of schema 1 is added and listed")
   func firstRun() async throws {
     try await inFolder { folder in
       try Self.first.write(toFile: folder + "/first.json", atomically: true, encoding: .utf8)
@@ -234,7 +234,7 @@ struct HistoryTests {
     }
   }
 
-  /// Without a method, a kernel, seconds, backends and workloads, all of which came later.
+  /// It lacks a method, a kernel, seconds, backends and workloads, which all came later.
   private static let first = """
     {"schema": 1, "warnings": [],
      "tool": {"name": "bench", "revision": "76342b5-dirty", "version": "0.1.0"},
@@ -254,7 +254,7 @@ struct HistoryTests {
        "metric": "wall", "phase": "encode", "unit": "ns", "workload": "roundtrip"}]}
     """
 
-  @Test("A file that is no history, and a place where none can be, are left as they are")
+  @Test("A file that is not a history, and a place that cannot have one, stay unchanged")
   func badIndex() async throws {
     try await inFolder { folder in
       let text = String(repeating: "no database\n", count: 100)
@@ -274,7 +274,7 @@ struct HistoryTests {
     }
   }
 
-  /// CSV as RFC 4180 has it, by the names of its header; of another width than that a line is an error.
+  /// CSV by RFC 4180, with the names of its header. A line of another width is an error.
   private static func rows(_ csv: String) throws -> [[String: String]] {
     var (lines, line, field, isQuoted) = ([[String]](), [String](), "", false)
     var characters = csv.unicodeScalars.makeIterator()
@@ -303,7 +303,7 @@ struct HistoryTests {
     }
   }
 
-  /// What the documentation says of texts in CSV, the other way round.
+  /// The inverse of the documented escapes of texts in CSV.
   private static func turnedBack(_ field: String) -> String {
     (field.hasPrefix("'") ? String(field.dropFirst()) : field)
       .replacing(/\\(?:\\|u\{([0-9a-f]+)\})/) { match in

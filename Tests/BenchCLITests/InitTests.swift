@@ -2,7 +2,7 @@ import Foundation
 import Subprocess
 import Testing
 
-@Suite("bench init writes a package that measures somebody's own storage")
+@Suite("bench init writes a package that measures your own storage")
 struct InitTests {
   private static let files = [
     "Package.swift", "Sources/OurBench/OurBench.swift", "Sources/OurBench/OurBackend.swift",
@@ -18,7 +18,7 @@ struct InitTests {
     Set((try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? [])
   }
 
-  @Test("It says each file that it wrote, and what to type next")
+  @Test("It names each file that it wrote, and the next command")
   func words() async throws {
     try await inFolder { folder in
       let outcome = try await Executable.bench("init", in: folder)
@@ -34,7 +34,7 @@ struct InitTests {
       #expect(!outcome.output.contains("Your own package"))
       #expect(
         outcome.output.hasSuffix(". For CI and colleagues, give --menubench an address.\n"))
-      // Git is to leave alone what is built and measured, but for baselines, as here.
+      // Git must ignore builds and measurements, except for baselines, as here.
       let kept = [
         ".build/", "Reports/history.sqlite*", "Reports/latest", "Reports/profile/", "Reports/runs/",
       ]
@@ -45,7 +45,7 @@ struct InitTests {
     }
   }
 
-  @Test("Beside a package it leaves that as it is, and says how to depend on it")
+  @Test("In the folder of a package it leaves that unchanged, and says how to depend on it")
   func beside() async throws {
     try await inFolder { folder in
       try FileManager.default.createDirectory(
@@ -58,7 +58,7 @@ struct InitTests {
     }
   }
 
-  @Test("A name and a place may be given, and where MenuBench comes from")
+  @Test("You can choose a name, a place, and the source of MenuBench")
   func options() async throws {
     try await inFolder { folder in
       let named = try await Executable.bench(
@@ -89,7 +89,7 @@ struct InitTests {
     }
   }
 
-  @Test("Nothing is overwritten, not even a link that leads nowhere", arguments: files)
+  @Test("It overwrites nothing, not even a broken link", arguments: files)
   func existing(_ file: String) async throws {
     try await inFolder { folder in
       let path = "\(folder)/Benchmarks/\(file)"
@@ -111,7 +111,7 @@ struct InitTests {
     }
   }
 
-  @Test("Where it cannot write it leaves nothing behind")
+  @Test("If it cannot write, it leaves nothing behind")
   func unwritable() async throws {
     try await inFolder { folder in
       try Data().write(to: URL(filePath: folder + "/file"))
@@ -133,7 +133,7 @@ struct InitTests {
   }
 
   @Test(
-    "What makes no sense is refused, with what does",
+    "Invalid arguments are refused with the valid ones",
     arguments: [
       (["--name", "our-bench"], "'our-bench' cannot be the name of a Swift module"),
       (["--name", "1bench"], "'1bench' cannot be the name of a Swift module"),

@@ -3,9 +3,9 @@ import PersistenceBackends
 import Subprocess
 import Testing
 
-@Suite("bench list tells what there is")
+@Suite("bench list lists what bench has")
 struct ListTests {
-  @Test("Verbosely every backend has a page, and the other kinds are as ever")
+  @Test("With --verbose, every backend has a page, and the other lists are unchanged")
   func pages() async throws {
     try await inFolder { folder in
       let brief = try await Executable.bench("list", in: folder)
@@ -19,7 +19,7 @@ struct ListTests {
     }
   }
 
-  @Test("An unknown kind is refused with the kinds that there are")
+  @Test("An unknown list is refused with the known ones")
   func unknownKind() async throws {
     try await inFolder { folder in
       let outcome = try await Executable.bench("list backend --verbose", in: folder)

@@ -12,7 +12,7 @@ struct OneProcessTests {
     try RunFile.write(run, to: folder + "/" + file)
   }
 
-  @Test("The article's commands show them, and the report what one process does not tell")
+  @Test("The article's commands show them, and the report says what one process cannot measure")
   func read() async throws {
     try await inFolder { folder in
       try await measure("before.json", in: folder)
@@ -37,7 +37,7 @@ struct OneProcessTests {
     }
   }
 
-  @Test("They do not compare with runs of fresh processes, unless it is asked for")
+  @Test("They do not compare with runs of fresh processes, unless you ask for it")
   func mixed() async throws {
     try await inFolder { folder in
       try await measure("one.json", in: folder)

@@ -3,11 +3,11 @@ import Foundation
 import Subprocess
 import Testing
 
-@Suite("Options that say what a run leaves and says")
+@Suite("Options of a run's output")
 struct OptionsTests {
   private let run = "run --allow-debug --menu \(Gate.menu) --blocks 1 --metrics wall"
 
-  @Test("A run without files leaves what it was told to export; a verbose one says every block")
+  @Test("A run without files writes only its exports, and a verbose run names every block")
   func noFiles() async throws {
     try await inFolder { folder in
       let outcome = try await Executable.bench(

@@ -5,7 +5,7 @@ import MenuSources
 import Subprocess
 import Testing
 
-@Suite("Somebody's own menu")
+@Suite("Your own menu")
 struct OwnMenuTests {
   private static let datasets = Page.root + "/Datasets"
 
@@ -14,7 +14,7 @@ struct OwnMenuTests {
       line.replacing("bench ", with: Executable.bench.path + " "), in: folder)
   }
 
-  @Test("A menu goes a round trip through a backend, as its import says")
+  @Test("A menu makes a round trip through a backend, and its import says so")
   func imported() async throws {
     try await inFolder { folder in
       let imported = try await bench(
@@ -36,7 +36,7 @@ struct OwnMenuTests {
   }
 
   @Test(
-    "What cannot be read says what is wrong and what to do",
+    "An unreadable menu has a reason and a remedy",
     arguments: [
       ("bench import - < /dev/null", "standard input: it is empty\n"),
       (
@@ -97,7 +97,7 @@ struct OwnMenuTests {
     }
   }
 
-  @Test("A pipe changes no menu; a preset's shape is its name; an empty menu has none")
+  @Test("A pipe changes no menu, a preset's shape is its name, and an empty menu has no shape")
   func ends() async throws {
     try await inFolder { folder in
       let piped = try await bench(
@@ -121,7 +121,7 @@ struct OwnMenuTests {
     }
   }
 
-  @Test("A menu without combos, and one of spreads alone, are measured like any other")
+  @Test("A menu without combos, and one with only spreads, are measured like any other")
   func oddShapes() async throws {
     try await inFolder { folder in
       for shape in [

@@ -7,7 +7,7 @@ struct PageTests {
   private static let measure =
     "run --allow-debug --backend json,sqlite --menu \(Gate.menu) --blocks 1 --metrics wall --out out"
 
-  @Test("A folder's next run leaves nothing of the last one's, and takes nothing from who names it")
+  @Test("The next run in a folder removes the last one, but refuses to replace its own baseline")
   func nextRun() async throws {
     try await inFolder { folder in
       func names() throws -> [String] {
@@ -29,7 +29,7 @@ struct PageTests {
       _ = try await Executable.bench(Self.measure, in: folder)
       let own = ["report.csv", "report.html", "report.md", "run.json"]
       #expect(try names() == own)
-      // Files that lie there without a run are somebody's.
+      // Files without a run in the folder belong to the user.
       for name in own { try FileManager.default.removeItem(atPath: "\(folder)/out/\(name)") }
       try Data("{}".utf8).write(to: URL(filePath: folder + "/out/baseline.json"))
       _ = try await Executable.bench(Self.measure, in: folder)
@@ -37,7 +37,7 @@ struct PageTests {
     }
   }
 
-  @Test("One chart is printed by its name; pages show what was compared and what was profiled")
+  @Test("One chart is printed by its name, and pages show comparisons and profiles")
   func stored() async throws {
     try await inFolder { folder in
       let bench = Executable.bench

@@ -11,11 +11,11 @@ import Testing
 #endif
 
 #if os(Linux)
-  @Suite("bench profile shows where a phase's cost goes")
+  @Suite("bench profile shows the costs of a phase")
   struct ProfileTests {
     private static let files = ["profile.collapsed", "profile.html", "profile.json"]
 
-    @Test("Stacks are whole and have names, and every form of them is on disk")
+    @Test("Stacks are complete and have names, and are written in every form")
     func processor() async throws {
       try await inFolder { folder in
         let outcome = try await profile("--phase decode --seconds 1", in: folder)
@@ -52,7 +52,7 @@ import Testing
         for phase in ["encode", "decode"] {
           let profile = try profiles(in: folder, phase: phase)
           let runs = Double(profile.facts.runs)
-          // Each stack once, of however many runs; those that are lost are among them.
+          // Each stack once, whatever its number of runs, lost ones included.
           #expect(max(profile.stacks.count, profile.facts.lost) <= profile.facts.taken)
           for (index, metric) in [Metric.allocatedBytes, Metric.allocations].enumerated() {
             let series = record.cells.first { $0.phase == phase && $0.metric == metric }
@@ -64,7 +64,7 @@ import Testing
       }
     }
 
-    @Test("Every call of the system is there, in its number and bytes")
+    @Test("Every system call is recorded, with its number and bytes")
     func calls() async throws {
       try await inFolder { folder in
         let outcome = try await profile("--what io --phase write", in: folder)
@@ -135,7 +135,7 @@ import Testing
         let lines = outcome.output.split(separator: "\n")
         #expect(lines.prefix(2) == ["Time by kind of code: small · roundtrip · atomic", "write"])
         #expect(lines.allSatisfy { $0.count <= 80 })
-        // What is profiled, then a line a backend.
+        // The profiled work, then a line for each backend.
         #expect(
           outcome.errors.split(separator: "\n").prefix(3) == [
             "profiling json, sqlite on small: roundtrip at atomic by cpu; about 1 s each plus starting processes",
@@ -155,7 +155,7 @@ import Testing
       }
     }
 
-    @Test("Two storages are set against each other, function by function")
+    @Test("Two storages are compared function by function")
     func difference() async throws {
       try await inFolder { folder in
         let outcome = try await profile(
@@ -171,7 +171,7 @@ import Testing
         #expect(page.contains("Removed calls") && page.contains("from plist to json"))
         let files = try FileManager.default.contentsOfDirectory(atPath: folder + "/out").sorted()
         #expect(files == (Self.files + ["profile-before.json", "profile.md"]).sorted())
-        // What was kept can be set against another later.
+        // A kept profile can be compared with another later.
         let again = try await Executable.bench(
           "profile --allow-debug --diff out out --phase decode --out again", in: folder)
         #expect(again.status == .exited(0), "\(again.errors)")
@@ -180,7 +180,7 @@ import Testing
       }
     }
 
-    @Test("A gate names the function that a regression is because of")
+    @Test("A gate names the function that caused a regression")
     func gate() async throws {
       try await inFolder { folder in
         let outcome = try await Executable.bench(
@@ -196,7 +196,7 @@ import Testing
     }
 
     @Test(
-      "A worker that crashes or hangs meanwhile is told of, and leaves nothing",
+      "A worker that crashes or hangs meanwhile is reported, and leaves nothing",
       arguments: [
         ("crashes", "crashed"), ("hangs --timeout 10", "hung: it sent nothing for 10 s"),
       ])
@@ -210,7 +210,7 @@ import Testing
       }
     }
 
-    @Test("The phase that is asked for has the samples")
+    @Test("The given phase has the samples")
     func asked() async throws {
       try await inFolder { folder in
         _ = try await profile("--phase read --seconds 1", in: folder)
@@ -222,7 +222,7 @@ import Testing
     }
 
     @Test(
-      "Profiles from files that contradict themselves, or are of other work, are set against nothing",
+      "Profiles that contradict themselves, or are of other work, are not compared",
       arguments: [
         ("\"runs\":", "\"runs\":-", "contradicts itself in decode: it has impossible counts"),
         (
@@ -266,7 +266,7 @@ import Testing
     }
 
     @Test(
-      "What is in the place of profiles is neither waited for nor decoded unseen",
+      "Another file in the place of profiles neither blocks nor is decoded",
       arguments: [
         ("mkfifo now/profile.json", "it is not a regular file"),
         ("mkdir now/profile.json", "it is a folder"),
@@ -289,7 +289,7 @@ import Testing
       }
     }
 
-    @Test("A stripped executable is profiled, and says how many functions have no name")
+    @Test("A stripped executable is profiled, with the number of functions without a name")
     func stripped() async throws {
       try await inFolder { folder in
         let copy = folder + "/bench"
@@ -314,7 +314,7 @@ import Testing
       }
     }
 
-    @Test("An interruption ends it by the signal, and leaves nothing")
+    @Test("An interruption ends it with the signal, and leaves nothing")
     func interrupted() async throws {
       try await inFolder { folder in
         let status = try await Executable.bench.run(

@@ -4,7 +4,7 @@ import MenuSources
 import Subprocess
 import Testing
 
-@Suite("Recipes by which jq turns menus of others into ours")
+@Suite("jq recipes turn menus of other systems into ours")
 struct RecipeTests {
   private static let folder = Page.root + "/Datasets/recipes"
   private static let debug = #"["DEBUG:","note: "#
@@ -34,7 +34,7 @@ struct RecipeTests {
     }
   }
 
-  @Test("Every recipe has a sample, and every sample a recipe and a test here")
+  @Test("Every recipe has a sample, and every sample has a recipe and a test here")
   func pairs() throws {
     let tried: Set = ["cafe", "deliverect", "dominos", "square", "toast", "ubereats"]
     let files = try FileManager.default.contentsOfDirectory(atPath: Self.folder)
@@ -45,13 +45,13 @@ struct RecipeTests {
     #expect(files.count == 2 * tried.count)
   }
 
-  @Test("The recipe that the page shows is the one that ships")
+  @Test("The recipe on the page is the published one")
   func page() {
     let shown = Page("Documentation/recipes.md").blocks("jq")
     #expect(shown.map { $0 + "\n" } == [Page("Datasets/recipes/cafe.jq").text])
   }
 
-  @Test("The café: sections become categories, prices of numbers and of texts become cents")
+  @Test("The café: sections become categories, and prices become cents")
   func cafe() async throws {
     let (menu, notes) = try await cook("cafe")
     #expect((menu.locale, menu.currency, menu.city) == ("pt-PT", "EUR", "Lisboa"))
@@ -65,7 +65,7 @@ struct RecipeTests {
 }
 
 extension RecipeTests {
-  @Test("Domino's: the tree of food, and families of toppings and sides")
+  @Test("Domino's: the tree of food becomes categories, with families of toppings and sides")
   func dominos() async throws {
     let (menu, notes) = try await cook("dominos")
     #expect((menu.id, menu.locale, menu.currency, menu.city) == (1_234, "en", "USD", ""))
@@ -111,7 +111,7 @@ extension RecipeTests {
       ])
   }
 
-  @Test("Domino's: prices of text are exact, tiers are sorted, coupons become combos")
+  @Test("Domino's: text prices are exact, tiers are sorted, and coupons become combos")
   func dominosPrices() async throws {
     let menu = try await cook("dominos").menu
     #expect(
@@ -156,7 +156,7 @@ extension RecipeTests {
   }
 
   @Test(
-    "Domino's: a text that is no price ends the recipe",
+    "Domino's: a text that is not a price ends the recipe",
     arguments: ["-1", "1.999", "1,5", "1.", ".5", "1e3", " 1", "+1", "١", "1.2.3", "free"])
   func dominosNoPrice(price: String) async throws {
     try await inFolder { folder in
@@ -169,13 +169,13 @@ extension RecipeTests {
     }
   }
 
-  /// A real store's menu, which is no part of the project.
+  /// The menu of a real store, which is not in the project.
   private static let store =
     (ProcessInfo.processInfo.environment["MENUBENCH_SHARED_DATASETS"]
       ?? Page.root + "/../shared/datasets") + "/dominos-menu.json"
 
   @Test(
-    "Domino's: a real store has all that can be ordered",
+    "Domino's: a real store has everything that can be ordered",
     .enabled(
       if: FileManager.default.fileExists(atPath: Self.store),
       "dominos-menu.json is not there; name its folder in MENUBENCH_SHARED_DATASETS"))
@@ -199,7 +199,7 @@ extension RecipeTests {
 }
 
 extension RecipeTests {
-  @Test("Square: one list of objects of several types, ids outside their data")
+  @Test("Square: one list has objects of several types, with ids outside of their data")
   func square() async throws {
     let (menu, notes) = try await cook("square")
     #expect(menu.currency == "USD")
@@ -237,7 +237,7 @@ extension RecipeTests {
       ])
   }
 
-  @Test("Uber Eats: categories list items, options are items, a maximum of 0 is no limit")
+  @Test("Uber Eats: categories list items, options are items, and a maximum of 0 means no limit")
   func uberEats() async throws {
     let (menu, notes) = try await cook("ubereats", options: "--arg currency CAD")
     #expect((menu.locale, menu.currency) == ("en-US", "CAD"))
@@ -291,7 +291,7 @@ extension RecipeTests {
       ])
   }
 
-  @Test("Deliverect: allergens among other tags, bundles, nested modifiers, PLUs")
+  @Test("Deliverect: allergens are tags, and bundles, nested modifiers and PLUs are converted")
   func deliverect() async throws {
     let (menu, notes) = try await cook("deliverect")
     #expect((menu.locale, menu.currency) == ("und", "EUR"))
@@ -340,7 +340,7 @@ extension RecipeTests {
       ])
   }
 
-  @Test("Toast: groups in groups to any depth, prices by size, an own cup below zero")
+  @Test("Toast: groups nest to any depth, prices depend on size, and an own cup costs less than 0")
   func toast() async throws {
     let (menu, notes) = try await cook("toast", options: "--arg locale en-US")
     #expect((menu.locale, menu.currency) == ("en-US", "USD"))
@@ -386,7 +386,7 @@ extension RecipeTests {
   }
 
   @Test(
-    "A name or a price that is missing ends the recipe, and no menu is written",
+    "A missing name or price ends the recipe, and no menu is written",
     arguments: [
       ("cafe", "del(.sections[0].items[1].sizes[0].price)", "ham has no price"),
       ("dominos", "del(.Products.S_COLA.Name)", "product S_COLA has no Name"),

@@ -4,7 +4,7 @@ import PersistenceBackends
 import Subprocess
 import Testing
 
-@Suite("bench run measures every cell and leaves its reports")
+@Suite("bench run measures every cell and writes its reports")
 struct RunTests {
   /// One run of every backend for all tests that read it, and its counts once more in a folder with a
   /// long name.
@@ -16,7 +16,7 @@ struct RunTests {
 
     static let measured = Task {
       try await inFolder { folder in
-        // What is asserted of every backend is true of any menu: a small one takes less long.
+        // The assertions on every backend hold for any menu, and a small one is faster.
         let run = "run --allow-debug --backend all --menu \(Gate.menu)"
         let outcome = try await Executable.bench("\(run) --blocks 1 --out out", in: folder)
         let out = String(repeating: "long", count: 30)
@@ -33,7 +33,7 @@ struct RunTests {
     }
   }
 
-  @Test("Every backend gives every phase, and the reports are there")
+  @Test("Every backend has every phase, and the reports exist")
   func everyBackend() async throws {
     let run = try await EveryBackend.measured.value
     #expect(run.outcome.status == .exited(0))
@@ -50,7 +50,7 @@ struct RunTests {
     #expect(run.outcome.output.split(separator: "\n").allSatisfy { $0.count <= 100 })
   }
 
-  @Test("A codec at a place is measured under the name that the pair has, or as it was typed")
+  @Test("A codec at a place has the name of the pair, or else the typed name")
   func pairs() async throws {
     try await inFolder { folder in
       let outcome = try await Executable.bench(
@@ -79,8 +79,7 @@ struct RunTests {
     }
   }
 
-  @Test(
-    "The run says what malloc its times and its counts are of, and what the user put in its place")
+  @Test("The run names the malloc of its times and counts, and what the user preloaded")
   func allocators() async throws {
     try await inFolder { folder in
       func machine(_ variables: String) async throws -> Machine {
@@ -105,7 +104,7 @@ struct RunTests {
     }
   }
 
-  @Test("The doctor says whose malloc times are of, and what is not fit, in words and as JSON")
+  @Test("The doctor names the malloc of times, and what is unfit, as text and as JSON")
   func doctor() async throws {
     try await inFolder { folder in
       let doctor = "MALLOC_CONF=x '\(Executable.bench.path)' doctor --seconds 0.1"
@@ -126,7 +125,7 @@ struct RunTests {
     }
   }
 
-  @Test("Exact metrics do not depend on where the store lies")
+  @Test("Exact metrics do not depend on the folder of the store")
   func exactAnywhere() async throws {
     let run = try await EveryBackend.measured.value
     let exact = run.whole.cells.filter(\.metric.isExact)
@@ -137,21 +136,21 @@ struct RunTests {
     }
   }
 
-  /// Whether a figure is bytes of opening a store, in which its absolute path is; GRDB asks for that with a
-  /// connection's first insert (`PRAGMA database_list`).
+  /// Whether a figure is bytes of opening a store, which depend on its absolute path. GRDB asks for
+  /// the path with a connection's first insert (`PRAGMA database_list`).
   private func dependsOnPath(_ key: Series.Key) -> Bool {
     let asks =
       key.phase == "open" || (key.cell.backend == "sqlite-grdb" && key.phase == "write")
     return asks && [Metric.allocatedBytes.id, Metric.peakHeapBytes.id].contains(key.metric)
   }
 
-  /// What a block counted: a library's thread, woken by a closing store, may touch a single sample, and
-  /// only add to it.
+  /// The counts of a block. A library's thread, woken by a closing store, may change a single
+  /// sample, and only add to it.
   private func medians(_ series: Series) -> [Double] {
     series.blocks.map { $0.sorted()[($0.count - 1) / 2] }
   }
 
-  @Test("A workload that makes no sense with a menu says why, and costs nothing else")
+  @Test("A workload that makes no sense with a menu says why, and other cells are measured")
   func menuWithout() async throws {
     try await inFolder { folder in
       let outcome = try await Executable.bench(
@@ -169,7 +168,7 @@ struct RunTests {
     }
   }
 
-  @Test("Only the metrics asked for are kept; two runs without a figure in common are no pass")
+  @Test("Only the given metrics are kept, and two runs without a common figure do not pass")
   func metrics() async throws {
     try await inFolder { folder in
       for (metric, row) in [
@@ -188,7 +187,7 @@ struct RunTests {
     }
   }
 
-  @Test("A stored run is reported in every format, and compared; a worse one is status 2")
+  @Test("A stored run is reported in every format, and compared, and a worse one has status 2")
   func reported() async throws {
     try await inFolder { folder in
       let bench = Executable.bench
@@ -219,7 +218,7 @@ struct RunTests {
           "error: 1 figure regressed, the worst json/small/roundtrip/atomic decode allocations:"
             + " +1 ("))
       #expect(worse.output.contains("regressed"))
-      // A baseline without any of the cells asked for is no pass.
+      // A baseline without any of the requested cells does not pass.
       let strange = try await bench(
         run + " --durability none --baseline out --out new", in: folder)
       #expect(strange.status == .exited(5))
@@ -232,8 +231,7 @@ struct RunTests {
     }
   }
 
-  @Test(
-    "A time below its floor ends with status 3, and is called so, until the backend explains it")
+  @Test("A time below its floor ends with status 3 and is named, until the backend explains it")
   func belowFloor() async throws {
     try await inFolder { folder in
       _ = try await Executable.bench(
@@ -264,7 +262,7 @@ struct RunTests {
     }
   }
 
-  @Test("A reader that goes away is no error")
+  @Test("A reader that stops early is not an error")
   func closedPipe() async throws {
     try await inFolder { folder in
       let command = "\(Executable.bench.path) generate --menu large | head -c 10 > /dev/null"
@@ -275,7 +273,7 @@ struct RunTests {
   }
 
   @Test(
-    "Where standard streams are closed nothing that is said goes into files",
+    "If standard streams are closed, messages do not go into files",
     arguments: [("2>&-", 0), ("0<&- 1>&- 2>&-", 1)])
   func closedStreams(_ closed: String, _ status: Int) async throws {
     try await inFolder { folder in
@@ -292,7 +290,7 @@ struct RunTests {
     }
   }
 
-  @Test("A full disk while reporting leaves the report that was there whole")
+  @Test("A full disk during a report leaves the old report whole")
   func fullDisk() async throws {
     try await inFolder { folder in
       _ = try await Executable.bench("generate --menu small --out menu.json", in: folder)
@@ -310,7 +308,7 @@ struct RunTests {
     }
   }
 
-  @Test("A full disk at the end of a run leaves the reports of the run before, all of them")
+  @Test("A full disk at the end of a run leaves all reports of the run before")
   func fullDiskAfterRun() async throws {
     try await inFolder { folder in
       let run =
@@ -345,7 +343,7 @@ struct RunTests {
   }
 
   @Test(
-    "Ctrl-C keeps what was measured, and the caller sees the signal; twice at once is once",
+    "Ctrl-C keeps the measurements, the caller sees the signal, and two at once count as one",
     arguments: [1, 2])
   func interrupted(_ times: Int) async throws {
     try await inFolder { folder in
@@ -361,7 +359,7 @@ struct RunTests {
     }
   }
 
-  @Test("A run that measured nothing leaves the reports that were there")
+  @Test("A run that measured nothing leaves the old reports")
   func nothingMeasured() async throws {
     try await inFolder { folder in
       _ = try await Executable.faulty(
@@ -375,7 +373,7 @@ struct RunTests {
     }
   }
 
-  @Test("The same shape makes the same bytes; two menus of one name have names of their own")
+  @Test("The same shape makes the same bytes, and two menus with one name get different names")
   func sameName() async throws {
     try await inFolder { folder in
       let both = [
@@ -400,7 +398,7 @@ struct RunTests {
     }
   }
 
-  @Test("What is no regular file is written into, never replaced; links lead to their file")
+  @Test("A special file is written to, never replaced, and a link leads to its file")
   func specialFiles() async throws {
     try await inFolder { folder in
       let outcome = try await Executable.shell(
@@ -416,8 +414,7 @@ struct RunTests {
     }
   }
 
-  @Test(
-    "A diff fails where a backend is missing, unless that is meant, and where the menu is another")
+  @Test("A diff fails if a backend is missing, unless you allow it, and if the menu differs")
   func failsClosed() async throws {
     try await inFolder { folder in
       for (backends, out) in [("json,plist", "both"), ("json", "one")] {
@@ -449,7 +446,7 @@ struct RunTests {
   }
 
   @Test(
-    "A link among a run's files is refused, and what it leads to left alone; a link to the folder is not"
+    "A link among a run's files is refused and its target unchanged, but the folder may be a link"
   )
   func links() async throws {
     try await inFolder { folder in
@@ -476,7 +473,7 @@ struct RunTests {
     }
   }
 
-  @Test("Files whose names have commas or Unicode's line breaks are read as what they are")
+  @Test("File names with commas or Unicode line breaks are read as they are")
   func names() async throws {
     try await inFolder { folder in
       let files = ["a,b,products=2.json", "a\u{2028}b\u{2029}c\u{85}d.json"]
@@ -495,12 +492,12 @@ struct RunTests {
       let record = try RunFile.read(folder + "/out/run.json")
       #expect(record.menus.map(\.name) == [shape] + files + ["small"])
       #expect(record.cells.map(\.cell.menu).contains(files[1]))
-      // What a shape generates is read back from a file as the menu that it is.
+      // A generated menu is read back equal from a file.
       #expect(Set(record.menus.dropFirst().map(\.fingerprint)).count == 1)
     }
   }
 
-  @Test("Runs that name no folder are kept one by one, and found by how long ago they were")
+  @Test("Runs without a named folder are kept one by one, and found by their age")
   func kept() async throws {
     try await inFolder { folder in
       for metric in ["payload_bytes", "stored_bytes", "wall"] {
@@ -524,7 +521,7 @@ struct RunTests {
     }
   }
 
-  @Test("A run keeps what it is called by, goes to several files, and says nothing where told")
+  @Test("A run keeps its tags, is written to several files, and is silent with --quiet")
   func tags() async throws {
     try await inFolder { folder in
       let run = "run --allow-debug --menu \(Gate.menu) --blocks 1 --metrics wall --out out"
@@ -550,7 +547,7 @@ struct RunTests {
     }
   }
 
-  @Test("A temporary folder that is not there is named")
+  @Test("A missing temporary folder is named")
   func temporaryFolder() async throws {
     try await inFolder { folder in
       let outcome = try await Executable.bench.run(

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("bench scale measures how costs grow")
 struct ScaleTests {
-  @Test("It measures a grid, reports growth, and the stored run says the same in every format")
+  @Test("It measures a grid and reports growth, and the stored run agrees in every format")
   func measures() async throws {
     try await inFolder { folder in
       let outcome = try await Executable.bench(

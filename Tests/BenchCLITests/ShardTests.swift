@@ -9,7 +9,7 @@ struct ShardTests {
   private static let suite =
     "run --allow-debug --backend json,plist --menu \(menus) --workload roundtrip,search"
     + " --blocks 1 --metrics wall,\(Gate.counters)"
-  /// Commas within a shape of a menu are no ends of it.
+  /// Commas within a menu's shape do not end it.
   private static let menus = "\(Gate.menu),products=30,combos=3,slots=2,options=4,seed=1"
 
   /// The whole suite as one run measured it, its stores at paths as long as the shards': what opening one
@@ -22,7 +22,7 @@ struct ShardTests {
     }
   }
 
-  /// What a block counted: a library's thread may touch a single sample.
+  /// The counts of a block. A library's thread may change a single sample.
   private func medians(_ series: Series) -> [Double] {
     series.blocks.map { $0.sorted()[($0.count - 1) / 2] }
   }
@@ -36,7 +36,7 @@ struct ShardTests {
     }
   }
 
-  @Test("Has the cells of one run, in its order, and its exact metrics", arguments: [2, 5])
+  @Test("has the cells of one run, in its order, and its exact metrics", arguments: [2, 5])
   func merges(count: Int) async throws {
     let whole = try await Self.whole.value
     try await inFolder { folder in
@@ -73,7 +73,7 @@ struct ShardTests {
     }
   }
 
-  @Test("A shard that finds nothing says so, ends with 0, and leaves a run that can be read")
+  @Test("A shard without work says so, ends with 0, and leaves a readable run")
   func nothing() async throws {
     try await inFolder { folder in
       let outcome = try await Executable.bench(
@@ -90,7 +90,7 @@ struct ShardTests {
     }
   }
 
-  @Test("Pods of an Indexed Job measure by their index; costs of an earlier run split otherwise")
+  @Test("Pods of an Indexed Job measure by index, and costs of an earlier run split otherwise")
   func jobs() async throws {
     try await inFolder { folder in
       let bench = Executable.bench.path
@@ -122,7 +122,7 @@ struct ShardTests {
     }
   }
 
-  @Test("What is missing, twice or no shard is refused, each with its status")
+  @Test("A shard that is missing, doubled or not a shard is refused, each with its status")
   func refused() async throws {
     try await inFolder { folder in
       try await measure(["1/3", "2/3"], in: folder)
@@ -134,7 +134,7 @@ struct ShardTests {
         "merge shards --out merged --allow-missing", in: folder)
       #expect(allowed.status == .exited(0), "\(allowed.errors)")
       #expect(allowed.output.contains("warning: shard 3 of 3 is missing: 2 cells not measured"))
-      // What the lost shard was to measure is missing beside a run that has it, and is no other shard's to have.
+      // Compared with a whole run, the lost shard's cells are missing, and no other shard has them.
       var stored = try RunFile.read(folder + "/merged/run.json")
       var lost = try #require(stored.cells.first { $0.phase == "decode" && $0.unsupported == nil })
       lost.cell = try #require(stored.missingCells.first)
@@ -167,7 +167,7 @@ struct ShardTests {
     }
   }
 
-  @Test("What was measured on unlike machines is shown, and neither ranked nor fitted to a curve")
+  @Test("Figures of different machines are shown, but neither ranked nor fitted to a curve")
   func unlike() async throws {
     try await inFolder { folder in
       try await measure(["1/2", "2/2"], in: folder)

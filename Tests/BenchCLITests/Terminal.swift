@@ -13,18 +13,18 @@ struct Terminal {
   let program: FileDescriptor
   private let screen: FileDescriptor
 
-  /// Opens one of so many columns; throws `Errno`.
+  /// Opens a terminal of that many columns. Throws `Errno`.
   init(columns: Int) throws {
     var size = winsize(ws_row: 24, ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
     var (screen, program): (Int32, Int32) = (-1, -1)
     try Self.check(openpty(&screen, &program, nil, nil, &size))
     self.screen = FileDescriptor(rawValue: screen)
     self.program = FileDescriptor(rawValue: program)
-    // A process that another test starts meanwhile must not keep it open.
+    // A process that another test starts must not keep it open.
     for end in [screen, program] { try Self.check(fcntl(end, F_SETFD, FD_CLOEXEC)) }
   }
 
-  /// Reads until nobody has the program's end open any more.
+  /// Reads until every process has closed the program's end.
   func read() async throws -> String {
     let bytes = await withCheckedContinuation { (done: CheckedContinuation<Data, Never>) in
       DispatchQueue.global().async { [screen] in

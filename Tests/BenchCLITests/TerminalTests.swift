@@ -3,7 +3,7 @@ import Foundation
 import Subprocess
 import Testing
 
-@Suite("At a terminal")
+@Suite("On a terminal")
 struct TerminalTests {
   /// The control sequences of a screen.
   private func codes(_ screen: String) -> Set<String> {
@@ -16,7 +16,7 @@ struct TerminalTests {
       .split { $0 == "\r" || $0 == "\n" }.map { String(String.UnicodeScalarView($0)) }
   }
 
-  /// Two stored runs of two storages, the second of which allocates more.
+  /// Two stored runs of two storages. The second run allocates more.
   private func inFolderOfRuns(_ body: (String) async throws -> Void) async throws {
     try await inFolder { folder in
       let run = "run --allow-debug --backend json,sqlite --menu small --blocks 1 --out before"
@@ -33,7 +33,7 @@ struct TerminalTests {
     }
   }
 
-  @Test("of 80 columns nothing is wider, while it measures and in what it shows, and ids are whole")
+  @Test("with 80 columns no line is wider, and ids are whole")
   func narrow() async throws {
     try await inFolderOfRuns { folder in
       let run =
@@ -49,12 +49,12 @@ struct TerminalTests {
       for (command, expected) in commands {
         let (status, screen) = try await Executable.bench.shown(command, in: folder, columns: 80)
         #expect(status == .exited(expected), "\(command): \(screen)")
-        // What somebody may copy is left to the terminal to break.
+        // The terminal breaks text that you may copy.
         let wide = lines(screen).filter {
           $0.count > 80 && !$0.hasPrefix("help: ") && !$0.hasPrefix("error: ")
         }
         #expect(wide.isEmpty, "\(command)")
-        // A machine's whole name has no room in a list of runs.
+        // A list of runs has no space for a machine's whole name.
         #expect(!screen.contains("…") || command == "history list", "\(command)")
       }
       let (status, screen) = try await Executable.bench.shown(run, in: folder, columns: 80)
@@ -90,7 +90,7 @@ struct TerminalTests {
     }
   }
 
-  @Test("colours, widths and bars are as the terminal, its locale and whoever sits there want them")
+  @Test("colours, widths and bars follow the terminal, its locale and the user's options")
   func looks() async throws {
     try await inFolderOfRuns { folder in
       for command in ["report after", "compare --run after"] {
@@ -119,7 +119,7 @@ struct TerminalTests {
     }
   }
 
-  @Test("progress is redrawn in its line, and taken away at the end")
+  @Test("progress is redrawn in its line, and removed at the end")
   func progress() async throws {
     try await inFolder { folder in
       let run = "run --allow-debug --backend json --menu small --blocks 2 --no-files"

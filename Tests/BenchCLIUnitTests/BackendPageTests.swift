@@ -4,7 +4,7 @@ import Testing
 
 @testable import BenchCLI
 
-@Suite("A backend's page")
+@Suite("The page of a backend")
 struct BackendPageTests {
   private static let json = """
       json
@@ -46,7 +46,7 @@ struct BackendPageTests {
     BackendPage(entry).facts.first { $0.title == title }?.points
   }
 
-  @Test("tells all that json is and promises, within 80 columns")
+  @Test("has everything that json is and promises, within 80 columns")
   func json() {
     let text = BackendPage(BackendEntry<Menu>.json).text(width: 80)
     #expect(text == Self.json)
@@ -54,7 +54,7 @@ struct BackendPageTests {
       text.split(separator: "\n").allSatisfy { $0.count <= 80 || $0.contains("https://") })
   }
 
-  @Test("takes the terminal's width, and stays readable on the narrowest one")
+  @Test("uses the terminal's width, and stays readable on the narrowest one")
   func width() {
     let page = BackendPage(BackendEntry<Menu>.json)
     #expect(page.text(width: 200).contains("the last menu saved (durability durable)\n"))
@@ -69,7 +69,7 @@ struct BackendPageTests {
         """))
   }
 
-  @Test("says of a backend that states nothing that nothing is stated, never that there is nothing")
+  @Test("says that facts are not stated for a backend without them, never that there are none")
   func unknown() {
     #expect(fact("library", of: entry()) == ["not stated"])
     #expect(fact("licence", of: entry()) == ["not stated"])
@@ -78,7 +78,7 @@ struct BackendPageTests {
     #expect(fact("restart", of: entry()) == ["keeps nothing"])
   }
 
-  @Test("tells a library that adds nothing, one that is there anyway, and one not measured")
+  @Test("shows whether a library adds nothing, comes with the system, or was not measured")
   func sizes() {
     #expect(fact("adds", of: entry(library: Library.none)) == ["nothing"])
     #expect(
@@ -105,7 +105,7 @@ struct BackendPageTests {
         == ["durable, partial-read, query, concurrent-reader, schema-change"])
   }
 
-  @Test("says which phases may be faster than their floors, and why, of those that are")
+  @Test("names the phases that may be faster than their floors, with the reasons")
   func belowFloor() {
     #expect(fact("floors", of: .json) == nil)
     #expect(
@@ -113,11 +113,12 @@ struct BackendPageTests {
         == ["encode is below its floor: returns the response that it was given"])
   }
 
-  @Test("has of every backend its library, and a size where the library is not there anyway")
+  @Test("has the library of every backend, and a size unless the system has the library")
   func everyBackend() {
     for entry in BackendRegistry.all {
       #expect(!entry.libraries.isEmpty, "\(entry.id)")
-      // What does not outlive its process can promise nothing; what does, as preferences, may not.
+      // A store in memory alone promises nothing. A lasting store, such as preferences, may promise
+      // nothing.
       #expect(entry.survivesRestart || entry.promises.isEmpty, "\(entry.id)")
       #expect(fact("adds", of: entry) != ["not measured"], "\(entry.id)")
       #expect(!entry.advice.isEmpty, "\(entry.id)")

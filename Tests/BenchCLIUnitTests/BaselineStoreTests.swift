@@ -4,13 +4,13 @@ import Testing
 
 @testable import BenchCLI
 
-@Suite("A baseline is never lost to a run that is worth less")
+@Suite("A run that is worth less never replaces a baseline")
 struct BaselineStoreTests {
   private let main: BaselineName
 
   init() throws { main = try BaselineName(typed: "main") }
 
-  @Test("What was saved is read back, and the folder is made for it")
+  @Test("A saved baseline reads back equal, and its folder is created")
   func saved() throws {
     try inStore { store in
       let record = run([count(7)])
@@ -20,7 +20,7 @@ struct BaselineStoreTests {
     }
   }
 
-  @Test("A run that is no worse takes the place of the one before")
+  @Test("A run that is not worse replaces the one before")
   func replaced() throws {
     try inStore { store in
       try store.save(run([count(7)]), as: main)
@@ -30,7 +30,7 @@ struct BaselineStoreTests {
     }
   }
 
-  @Test("A run that regressed is refused with the worst figures first, and the way out")
+  @Test("A run that regressed is refused with the worst figures first, and a remedy")
   func regressed() throws {
     try inStore { store in
       let old = run([count(10_000), count(100, phase: "encode"), count(5, .payloadBytes)])
@@ -70,7 +70,7 @@ struct BaselineStoreTests {
     }
   }
 
-  @Test("A run takes the place of a gate's, whose means of blocks in turns it cannot have")
+  @Test("A run replaces a gate's baseline, although it cannot have means of alternating blocks")
   func gate() throws {
     let times = [Metric.wall, .meanWall].map {
       Series(cell: cell(), phase: "decode", metric: $0, blocks: [[7], [7]])
@@ -100,7 +100,7 @@ struct BaselineStoreTests {
     }
   }
 
-  @Test("A debug build never takes the place of a release build; the other way it may")
+  @Test("A debug build never replaces a release build, but the reverse is allowed")
   func debugBuild() throws {
     try inStore { store in
       try store.save(run([count(7)], build: "debug"), as: main)
@@ -112,7 +112,7 @@ struct BaselineStoreTests {
     }
   }
 
-  @Test("A run of one process and one of fresh processes do not take each other's place")
+  @Test("A run of one process and one of fresh processes do not replace each other")
   func oneProcess() throws {
     let fresh = run([count(7)])
     var one = fresh
@@ -139,7 +139,7 @@ struct BaselineStoreTests {
     }
   }
 
-  @Test("What takes the place of another machine's run says that times were not compared")
+  @Test("A run that replaces one of another machine says that times were not compared")
   func otherMachine() throws {
     var new = run([count(7)])
     new.machine.cpu = "Z80"
@@ -152,7 +152,7 @@ struct BaselineStoreTests {
     #expect(try HeldBaseline(name: main, record: new).checkReplacement(by: new) == nil)
   }
 
-  @Test("A run that is not whole is saved under no name, not even a free one")
+  @Test("An incomplete run is saved under no name, not even a free one")
   func notWhole() throws {
     var failed = run([count(7)])
     failed.failures = [Failure(cell: cell("plist"), stage: nil, reason: "it crashed")]
@@ -199,7 +199,7 @@ struct BaselineStoreTests {
     }
   }
 
-  @Test("A time that cannot be true is of no baseline, not even of the first of its name")
+  @Test("A time that cannot be true is in no baseline, not even in the first of its name")
   func belowFloor() throws {
     func wall(_ nanoseconds: Double, _ phase: String, floor: String? = nil) -> Series {
       Series(
@@ -223,7 +223,7 @@ struct BaselineStoreTests {
     }
   }
 
-  @Test("A run that was slowed on purpose is no baseline")
+  @Test("A run with an injected slowdown does not become a baseline")
   func injected() throws {
     try inStore { store in
       var record = run([count(7)])
@@ -235,7 +235,7 @@ struct BaselineStoreTests {
     }
   }
 
-  @Test("What cannot be read is not replaced")
+  @Test("An unreadable baseline is not replaced")
   func broken() throws {
     try inStore { store in
       try store.save(run([count(7)]), as: main)
@@ -250,7 +250,7 @@ struct BaselineStoreTests {
     }
   }
 
-  @Test("A plan that leaves out what a baseline holds is refused before anything is measured")
+  @Test("A plan that omits a part of the baseline is refused before anything is measured")
   func plan() throws {
     try inStore { store in
       try store.check(main, isOpenTo: [], [])

@@ -6,7 +6,7 @@ import Testing
 
 @testable import BenchCLI
 
-@Suite("The page on which backend to take has")
+@Suite("The page about choosing a backend")
 struct ChoosingPageTests {
   /// The rows of the table whose first column has this title, cell by cell.
   private func rows(of title: String) throws -> [[String]] {
@@ -21,7 +21,7 @@ struct ChoosingPageTests {
     }
   }
 
-  @Test("every need with its weights")
+  @Test("has every need with its weights")
   func needs() throws {
     let shown = try rows(of: "need").map { [$0[0], $0[2]] }
     let needs = NeedInfo.ofMenus.map { need in
@@ -31,7 +31,7 @@ struct ChoosingPageTests {
     #expect(shown == needs)
   }
 
-  @Test("every promise")
+  @Test("has every promise")
   func promises() throws {
     let shown = try rows(of: "promise").flatMap { row in
       row[0].matches(of: /`([^`]+)`/).map { String($0.1) }

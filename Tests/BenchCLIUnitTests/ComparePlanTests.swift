@@ -10,7 +10,7 @@ import Testing
 @testable import MenuWorkloads
 @testable import RevisionBuild
 
-@Suite("A comparison spends its time on what counts")
+@Suite("A comparison spends its time on the costs that count")
 struct ComparePlanTests {
   private func plan(_ arguments: String, _ criteria: Criteria?) throws -> [PlannedCell] {
     let typed = try SideBySideSelection.parse(arguments.split(separator: " ").map(String.init))
@@ -20,14 +20,14 @@ struct ComparePlanTests {
   private let combos = Criteria(
     weights: [Weight(.workload("combo"), 1)], required: ["partial-read"])
 
-  @Test("What does not count is timed once; what counts goes on until it is narrow")
+  @Test("Other costs are timed once, and costs that count until their intervals are narrow")
   func blocks() throws {
     let cells = try plan("--backend json --menu small", combos)
     for cell in cells { #expect(cell.mostBlocks == (cell.cell.workload == "combo" ? nil : 1)) }
     #expect(cells.count > 1)
   }
 
-  @Test("Counts are taken of what counts and of what tells sizes")
+  @Test("Counts are taken for costs that count and for sizes")
   func counts() throws {
     let cells = try plan("--backend json --menu small", combos)
     let counted = Set(cells.filter { !$0.isTimedOnly }.map(\.cell.workload))
@@ -37,7 +37,7 @@ struct ComparePlanTests {
       Set(unasked.filter { !$0.isTimedOnly }.map(\.cell.workload)) == ["roundtrip", "replace"])
   }
 
-  @Test("For all needs what any weighs is measured in many blocks")
+  @Test("For all needs, every weighted cost is measured in many blocks")
   func allNeeds() throws {
     let typed = try SideBySideSelection.parse(["--backend", "json", "--menu", "small"])
     let questions = NeedInfo.ofMenus.map(Criteria.init)
@@ -52,7 +52,7 @@ struct ComparePlanTests {
       ])
   }
 
-  @Test("A metric alone counts on the round trip")
+  @Test("A metric alone counts for the round trip")
   func metric() {
     let criteria = Criteria(weights: [Weight(.metric("stored_bytes"), 1)])
     let among = ["product", "roundtrip", "combo"]
@@ -67,9 +67,9 @@ struct ComparePlanTests {
   }
 }
 
-@Suite("A stored run is set side by side")
+@Suite("The comparison of a stored run")
 struct StoredComparisonTests {
-  @Test("unless it holds no figure")
+  @Test("is refused if the run has no figure")
   func refused() throws {
     try inFolder { folder in
       let path = folder + "/run.json"
@@ -83,7 +83,7 @@ struct StoredComparisonTests {
   }
 }
 
-@Suite("What is measured is said first")
+@Suite("The first line of output says what is measured")
 struct StartLineTests {
   private func plan(budget: Double?, blocks: Int? = nil, metrics: Set<String>? = nil) -> RunPlan {
     let cells = ["json", "plist"].map {
@@ -95,7 +95,7 @@ struct StartLineTests {
 
   private static let what = "measuring json, plist on large: roundtrip at atomic; 2 cells, "
 
-  @Test("of a run with how long it takes, which no budget makes shorter than every cell once")
+  @Test("with the duration of a run, which no budget makes shorter than each cell once")
   func run() {
     #expect(plan(budget: 40).startLine == Self.what + "at most 40 s, but each once")
     #expect(plan(budget: 0.1).startLine == Self.what + "at most 1 s, but each once")
@@ -103,7 +103,7 @@ struct StartLineTests {
     #expect(plan(budget: nil).startLine == Self.what + "until all are precise")
   }
 
-  @Test("of a profile with how long sampling takes, and with no time of what is counted once")
+  @Test("with the sampling time of a profile, and without a time for counts")
   func profile() {
     let cells = plan(budget: nil).cells
     #expect(
@@ -119,7 +119,7 @@ struct StartLineTests {
       one.profilingLine(.io, seconds: 10) == "profiling json on large: roundtrip at atomic by io")
   }
 
-  @Test("of a gate with what a budget limits: neither counts nor a look that began")
+  @Test("with the limits of a gate's budget: neither counts nor an analysis that began")
   func gate() {
     #expect(
       plan(budget: 300).gateLine
@@ -129,9 +129,9 @@ struct StartLineTests {
   }
 }
 
-@Suite("Off a terminal a run says now and then how far it is")
+@Suite("Outside of a terminal, a run reports its progress now and then")
 struct ProgressLineTests {
-  @Test("Every ten seconds a line with cells, blocks and time")
+  @Test("Every ten seconds it prints a line with cells, blocks and time")
   func lines() throws {
     try inFolder { folder in
       let display = ProgressDisplay(folder: try OutputFolder(folder), showsBar: false)
@@ -149,7 +149,7 @@ struct ProgressLineTests {
     }
   }
 
-  @Test("What makes no sense is told once, a line a reason; what failed has a line a cell")
+  @Test("Cells that make no sense have one line for each reason, and failed cells one line each")
   func endings() {
     func outcome(_ backend: String, _ stop: Outcome.Stop, _ reason: String? = nil) -> Outcome {
       var upgrade = cell(backend)
@@ -177,7 +177,7 @@ struct ProgressLineTests {
     #expect(display.endings(record) == [])
   }
 
-  @Test("After the budget it says why there is more to do, and of blocks asked for what remains")
+  @Test("After the budget it says why it continues, and which of the given blocks remain")
   func remaining() throws {
     try inFolder { folder in
       func line(
@@ -199,7 +199,7 @@ struct ProgressLineTests {
         try line([4, 24], budget: 4, blocks: nil, done: 2, cells: 5),
         // The second of eight blocks took ten seconds, or a hundred.
         try line([2, 12], budget: nil, blocks: 4), try line([2, 102], budget: nil, blocks: 4),
-        // The other cell has none to come; then nothing has.
+        // The other cell has no more blocks, and then no cell has.
         try line([2, 12], budget: nil, blocks: 4, done: 1),
         try line([2, 12], budget: nil, blocks: 2, done: 2),
       ]

@@ -3,7 +3,7 @@ import Testing
 
 @testable import BenchCLI
 
-@Suite("A configuration is checked before it is believed")
+@Suite("A configuration is checked before it is used")
 struct ConfigurationTests {
   private func read(_ data: Data) throws -> [ToleranceEntry] {
     var entries: [ToleranceEntry] = []
@@ -20,7 +20,7 @@ struct ConfigurationTests {
     return entries
   }
 
-  @Test("Entries come in the file's order with their places, whatever their keys hold")
+  @Test("Entries have their places and the order of the file, whatever their keys contain")
   func entries() throws {
     let text = """
       {
@@ -93,7 +93,7 @@ struct ConfigurationTests {
     #expect(error?.help?.isEmpty == false)
   }
 
-  @Test("Options, which earlier versions read, are refused with their place, and so is no text")
+  @Test("Options, which earlier versions read, and invalid text are refused with their place")
   func options() {
     let notUTF8 = refusal { _ = try read(Data("{\n\"".utf8) + [0xFF] + Data("\": 1}".utf8)) }
     #expect(notUTF8?.message == "gate.json: it is not UTF-8 at line 2, column 2")
@@ -105,7 +105,7 @@ struct ConfigurationTests {
     #expect(misspelt?.help == "did you mean 'tolerances'? keys: tolerances")
   }
 
-  @Test("A file that is missing, a folder or endless is refused in words")
+  @Test("A missing file, a folder and an endless file are refused with a reason")
   func unreadable() throws {
     for (path, reason) in [
       ("/no/gate.json", "No such file or directory"), ("/tmp", "it is a folder"),
@@ -117,7 +117,7 @@ struct ConfigurationTests {
     }
   }
 
-  @Test("Any text cut short or with a byte changed is refused or read, never a trap")
+  @Test("Any text that is cut or changed is refused or read, and never traps")
   func mutations() throws {
     let seed = UInt64.random(in: 0...UInt64.max)
     // A trap would say nothing of it.

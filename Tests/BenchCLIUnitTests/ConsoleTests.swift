@@ -2,7 +2,7 @@ import Testing
 
 @testable import BenchCLI
 
-@Suite("What is shown on a terminal")
+@Suite("Output on a terminal")
 struct ConsoleTests {
   @Test("never takes more than its line")
   func cut() {
@@ -13,7 +13,7 @@ struct ConsoleTests {
     #expect(Console.redrawn("漢字é", columns: 4) == "\r漢\u{1b}[K")
   }
 
-  @Test("has a bar as long as the words leave room for, and words before a bar")
+  @Test("has a bar as long as the text allows, and text before a bar")
   func bar() {
     #expect(Console.barred(0.5, "1 of 2", columns: 28) == "██████████░░░░░░░░░░ 1 of 2")
     #expect(Console.barred(0.5, "1 of 2", columns: 27) == "█████░░░░░ 1 of 2")
@@ -23,21 +23,21 @@ struct ConsoleTests {
     #expect(Console.barred(9, "", columns: 80) == String(repeating: "█", count: 20) + " ")
   }
 
-  @Test("takes the place of a bar, and says nothing to the terminal itself")
+  @Test("replaces a bar, and sends no commands to the terminal")
   func said() {
     #expect(Console.said("error: none", over: false) == "error: none\n")
     #expect(Console.said("error: none", over: true) == "\r\u{1b}[Kerror: none\n")
     #expect(Console.said("a\u{1b}[2J\nb\u{202e}c", over: false) == "a\u{fffd}[2J\nb\u{fffd}c\n")
   }
 
-  @Test("has no line that GitHub takes for a command")
+  @Test("has no line that GitHub would take for a command")
   func workflowCommands() {
     #expect(
       Console.withoutCommands("a::b\n::error::x\r\n \u{a0}::add-mask::y\n\n##[warning]z")
         == "a::b\n\u{fffd}::error::x\u{fffd}\n\u{fffd} \u{a0}::add-mask::y\n\n##\u{fffd}warning]z")
   }
 
-  @Test("of an unknown option has a guess that is likely, and no other")
+  @Test("suggests only a likely option for an unknown one")
   func guesses() {
     let wild = "Error: Unknown option '--json'. Did you mean '--for'?\nUsage: bench compare"
     #expect(
@@ -47,7 +47,7 @@ struct ConsoleTests {
     #expect(Console.withoutWildGuess("Error: Unknown option '-x'") == "Error: Unknown option '-x'")
   }
 
-  @Test("of the doctor has its text beside the subject")
+  @Test("has the doctor's text next to the subject")
   func findings() {
     let finding = Finding(.doubt, "load", "0.70 over one minute: something else is running")
     #expect(
@@ -59,7 +59,7 @@ struct ConsoleTests {
       Finding(.fine, "build", "release").lines(subjects: 6, columns: 40) == ["ok  build   release"])
   }
 
-  @Test("of a baseline has its text beside the label, and in a pipe in one line")
+  @Test("has a baseline's text next to the label, and on one line in a pipe")
   func baselines() {
     let lines: [BaselineWording.Line] = [
       ("cpu", "Z80"), ("times", "not comparable here: cpu: M4, baseline Z80"),
@@ -79,7 +79,7 @@ struct ConsoleTests {
         """)
   }
 
-  @Test("is broken between words where it is too wide, but for what nobody could copy then")
+  @Test("breaks long lines between words, except for text that you may copy")
   func notes() {
     #expect(Console.fitted("one two three", columns: 7) == "one two\nthree")
     #expect(Console.fitted("a   b\n\n  c", columns: 7) == "a   b\n\n  c")

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A debug build")
 struct DebugBuildTests {
-  @Test("is refused with the remedy, unless somebody insists")
+  @Test("is refused with the remedy, unless you insist")
   func refused() throws {
     let error = #expect(throws: CLIError.self) {
       try Build.refuseDebug(unless: false, isDebug: true)

@@ -4,9 +4,9 @@ import BenchResults
 import PersistenceBackends
 import Testing
 
-@Suite("A durability")
+@Suite("The meaning of a durability")
 struct DurabilityTests {
-  @Test("Means in a report what bench list says of it", arguments: Durability.allCases)
+  @Test("is the same in a report and in bench list", arguments: Durability.allCases)
   func meaning(durability: Durability) {
     let measured = Cell(
       backend: "json", menu: "large", workload: "roundtrip", durability: durability.rawValue)

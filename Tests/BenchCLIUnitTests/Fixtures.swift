@@ -7,7 +7,7 @@ import PersistenceBackends
 
 @testable import BenchCLI
 
-/// What `bench` itself measures.
+/// The suite of `bench` itself.
 let suite = OwnSuite.suite
 
 /// `bench` as its commands take it.
@@ -58,7 +58,7 @@ func inStore(_ body: (BaselineStore) throws -> Void) throws {
   try inFolder { try body(BaselineStore(folder: $0 + "/baselines")) }
 }
 
-/// The error that a body throws, as the user sees it; nil where it throws none of ours.
+/// The error that a body throws, as the user sees it, or nil if it throws none of ours.
 func refusal(_ body: () throws -> Void) -> CLIError? {
   do {
     try body()

@@ -16,9 +16,7 @@ struct GateMetricsTests {
   private let exact = Set(Metric.all.filter(\.isExact).map(\.id))
     .union(["peak_rss_bytes", "page_faults"])
 
-  @Test(
-    "Without a name all counts and wall time, its mean too; instructions as the machine can count them"
-  )
+  @Test("By default it measures all counts, wall time and its mean, and instructions if possible")
   func all() throws {
     let traced = try gateMetrics(tier: .all, named: nil, instructionCounter: nil)
     #expect(
@@ -29,7 +27,7 @@ struct GateMetricsTests {
     #expect(traced.all == counted.all)
   }
 
-  @Test("Against a stored run instructions are counted only where they are named")
+  @Test("Compared with a stored run, instructions are counted only if you name them")
   func stored() throws {
     let unasked = try gateMetrics(
       tier: .exact, named: nil, instructionCounter: nil, tracesUnasked: false)
@@ -39,7 +37,7 @@ struct GateMetricsTests {
     #expect(asked.tracesInstructions)
   }
 
-  @Test("A tier leaves out the other's metrics")
+  @Test("A tier omits the other's metrics")
   func tiers() throws {
     let times = try gateMetrics(tier: .time, named: nil, instructionCounter: "perf_event")
     #expect(times.all == ["wall", "wall_mean"])
@@ -47,7 +45,7 @@ struct GateMetricsTests {
     #expect(counts.times == [] && counts.counters == exact && counts.tracesInstructions)
   }
 
-  @Test("Metrics named are those measured, CPU time among them")
+  @Test("The named metrics are measured, such as CPU time")
   func named() throws {
     let metrics = try gateMetrics(
       tier: .all, named: ["cpu", "allocations"], instructionCounter: nil)

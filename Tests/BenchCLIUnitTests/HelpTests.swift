@@ -11,7 +11,7 @@ struct HelpTests {
     ScaleCommand<OwnSuite>.helpMessage(columns: 80),
   ]
 
-  @Test("Takes 80 columns at most")
+  @Test("takes 80 columns at most")
   func width() {
     for text in Self.texts {
       #expect(text.split(separator: "\n").allSatisfy { $0.count <= 80 }, "\(text)")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import BenchCLI
 
-@Suite("The name of a new package is none of those that it is built with")
+@Suite("A new package cannot have the name of one of its dependencies")
 struct InitNameTests {
   @Test("Every target of this package is taken")
   func targets() throws {
@@ -18,6 +18,6 @@ struct InitNameTests {
     }
   }
 
-  @Test("Others are not", arguments: ["OurBench", "_x", "Menus2"])
+  @Test("Other names are free", arguments: ["OurBench", "_x", "Menus2"])
   func others(_ name: String) throws { try InitCommand.check(name: name) }
 }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import BenchCLI
 
-@Suite("Runs are kept")
+@Suite("Kept runs")
 struct KeptRunsTests {
   private func kept(in folder: String) -> KeptRuns {
     KeptRuns(folder: folder + "/runs", link: folder + "/latest")
@@ -22,7 +22,7 @@ struct KeptRunsTests {
     return path
   }
 
-  @Test("each in a folder of its own, called by when it began and what it was")
+  @Test("have their own folders, named after their start and command")
   func names() throws {
     try inFolder { folder in
       let kept = kept(in: folder)
@@ -34,7 +34,7 @@ struct KeptRunsTests {
     }
   }
 
-  @Test("and found by name, or by how many runs ago it was")
+  @Test("are found by name, or by their age in runs")
   func found() throws {
     try inFolder { folder in
       let kept = kept(in: folder)
@@ -45,7 +45,7 @@ struct KeptRunsTests {
       #expect(kept.path(of: "Reports/latest~11") == paths[0])
       #expect(kept.path(of: "latest~12") == nil)
       #expect(kept.path(of: "20261118-110640-run-3") == paths[2])
-      // One that crashed left a part, which is no run to count back by.
+      // A run that crashed left a part, which does not count as a run.
       let broken = try kept.newFolder(of: "run", at: time + 9)
       try Data("{}".utf8).write(to: URL(filePath: broken + "/run.partial.json"))
       #expect(kept.path(of: "latest") == paths[11])
@@ -55,7 +55,7 @@ struct KeptRunsTests {
     }
   }
 
-  @Test("the newest 50 of them, or as many as are to stay, and what is not ours is left alone")
+  @Test("are the newest 50, or as many as you keep, and foreign files stay")
   func newest() throws {
     #expect(KeptRuns().most == 50)
     try inFolder { folder in
@@ -72,7 +72,7 @@ struct KeptRunsTests {
     }
   }
 
-  @Test("are not begun where something else has the link's place")
+  @Test("do not start if something else has the link's place")
   func occupied() throws {
     try inFolder { folder in
       let kept = kept(in: folder)
@@ -83,7 +83,7 @@ struct KeptRunsTests {
     }
   }
 
-  @Test("without the folders in which nothing was left")
+  @Test("do not include empty folders")
   func empty() throws {
     try inFolder { folder in
       let kept = kept(in: folder)

@@ -9,11 +9,11 @@ import Testing
 
 @testable import BenchAnalysis
 
-/// Here and not beside the other pages, since it takes every registry.
-@Suite("The page of all that there is")
+/// It is here, not with the other pages, because it needs every registry.
+@Suite("The page of a run with everything")
 struct LargePageTests {
   /// `scripts/check-pages` opens it.
-  @Test("Of 16 storages, all workloads and 3 menus it has less than 3 MB")
+  @Test("It has less than 3 MB for 16 storages, all workloads and 3 menus")
   func size() throws {
     let record = Self.everything
     #expect(WorkloadRegistry.all.count >= 13)

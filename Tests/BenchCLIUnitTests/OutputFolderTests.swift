@@ -6,9 +6,9 @@ import Testing
 
 @testable import BenchCLI
 
-@Suite("A run's folder")
+@Suite("The folder of a run")
 struct OutputFolderTests {
-  @Test("has every report, whatever becomes of showing one")
+  @Test("has every report, even if one cannot be shown")
   func unshown() throws {
     try inFolder { folder in
       let output = try OutputFolder(folder)
@@ -29,8 +29,7 @@ struct OutputFolderTests {
     }
   }
 
-  @Test(
-    "is refused where somebody's own file has the name of a report, and taken again after a run")
+  @Test("is refused if your own file has the name of a report, and accepted again after a run")
   func foreign() throws {
     for name in ["report.md", "run.json", "report.html"] {
       try inFolder { folder in

@@ -8,20 +8,20 @@ import Testing
 
 @testable import BenchCLI
 
-@Suite("What a backend is chosen by is read as typed, or refused with what would be right")
+@Suite("Options that choose a backend are read, or refused with valid ones")
 struct RecommendationOptionsTests {
   private func questions(_ arguments: String) throws -> [Criteria] {
     try RecommendationOptions.parse(arguments.split(separator: " ").map(String.init))
       .questions(in: suite)
   }
 
-  /// The one question asked; nil where there are several.
+  /// The single question, or nil if there are several.
   private func asked(_ arguments: String) throws -> Criteria? {
     let questions = try questions(arguments)
     return questions.count == 1 ? questions[0] : nil
   }
 
-  @Test("Every need's weights come to 10 and ask for workloads of the issue")
+  @Test("The weights of every need add up to 10 and use the expected workloads")
   func needs() {
     #expect(
       NeedInfo.ofMenus.map(\.id) == ["launch", "catalogue", "offline", "frequent-updates"])
@@ -61,7 +61,7 @@ struct RecommendationOptionsTests {
       ])
   }
 
-  @Test("Where no need is named every need is asked, with what is required")
+  @Test("Without a need, every need is used, with the requirements")
   func nothing() throws {
     #expect(try questions("").map(\.need) == NeedInfo.ofMenus.map(\.id))
     let required = try questions("--require durable --rank-volatile")
@@ -70,7 +70,7 @@ struct RecommendationOptionsTests {
   }
 
   @Test(
-    "What is good enough is a time with its unit, or 0",
+    "A good enough time is a time with its unit, or 0",
     arguments: [
       ("16ms", 16_000_000.0), ("0", 0), ("0ms", 0), ("250us", 250_000), ("1.5s", 1_500_000_000),
       ("60s", 60_000_000_000), ("7ns", 7),
@@ -82,7 +82,7 @@ struct RecommendationOptionsTests {
   }
 
   @Test(
-    "What makes no sense is refused",
+    "Invalid options are refused",
     arguments: [
       ("--for lanch", "unknown need 'lanch'", "did you mean 'launch'?"),
       ("--for launch --require durble", "unknown promise 'durble'", "did you mean 'durable'?"),

@@ -7,9 +7,9 @@ import Testing
 
 @testable import BenchCLI
 
-@Suite("The exit status of a comparison is that of its gravest finding")
+@Suite("The exit status of a comparison is that of its most severe finding")
 struct RunVerdictTests {
-  /// What a gate of two runs exits with; nil is 0.
+  /// The error of a gate of two runs, or nil for status 0.
   private func refused(
     _ new: RunRecord, _ old: RunRecord, _ flags: String...
   ) throws -> CLIError? {
@@ -31,7 +31,7 @@ struct RunVerdictTests {
     return record
   }
 
-  @Test("Nothing changed, and better, are passes")
+  @Test("No change and an improvement pass")
   func passes() throws {
     #expect(try refused(run([count(5)]), run([count(5)])) == nil)
     #expect(try refused(run([count(4)]), run([count(5)]), "--strict") == nil)
@@ -51,7 +51,7 @@ struct RunVerdictTests {
         == true)
   }
 
-  @Test("A cell that could not be measured, on either side, is status 3 with its reason")
+  @Test("A cell that could not be measured, on either side, has status 3 with its reason")
   func failure() throws {
     let sound = run([count(5)])
     let broken = failed(sound, cell("plist"), stage: "phase read")
@@ -63,7 +63,7 @@ struct RunVerdictTests {
     }
   }
 
-  @Test("Where cells may be missing, one that failed then and is gone now may be, too")
+  @Test("If cells may be missing, so may one that failed before and is gone now")
   func missing() throws {
     let (new, old) = (run([count(5)]), run([count(5), count(7, in: cell("plist"))]))
     let error = try refused(new, old)
@@ -78,7 +78,8 @@ struct RunVerdictTests {
     #expect(try refused(broken, broken, "--allow-missing")?.status == .unmeasured)
   }
 
-  @Test("A figure that a run of all metrics lacks is missing, one of a metric not asked for is not")
+  @Test(
+    "A figure of a run with all metrics is missing, but not one of a metric that was not chosen")
   func metrics() throws {
     let old = run([count(5), count(9, .payloadBytes)])
     var new = run([count(5)])
@@ -105,14 +106,14 @@ struct RunVerdictTests {
     #expect(beside.limited(toMetricsOf: new) == beside)
   }
 
-  @Test("Rows of which none was there before are no pass")
+  @Test("Rows without any baseline do not pass")
   func onlyNew() throws {
     let error = try refused(run([count(5)]), run([]))
     #expect(error?.status == .noBaseline)
     #expect(error?.message == "nothing could be compared: every row is new")
   }
 
-  @Test("A menu of other content is no pass, though another compares, and regressions go before it")
+  @Test("Another menu's content does not pass, and a regression comes before it")
   func otherMenu() throws {
     let other = Cell(backend: "json", menu: "small", workload: "roundtrip", durability: "atomic")
     let old = run([count(5), count(5, in: other)])
@@ -130,7 +131,7 @@ struct RunVerdictTests {
     #expect(try refused(new, old)?.status == .regression)
   }
 
-  @Test("A run without a baseline passes where each of its cells was measured")
+  @Test("A run without a baseline passes if each of its cells was measured")
   func alone() throws {
     func refused(_ record: RunRecord) -> CLIError? {
       refusal { try Report(record: record).enforce() }
@@ -150,7 +151,7 @@ struct RunVerdictTests {
     #expect(
       empty?.message == "sqlite/large/roundtrip/atomic: no figure of the requested metrics")
     #expect(empty?.help == "see bench doctor for what this machine can measure")
-    // What failed says more than what has no figure.
+    // A failure says more than a missing figure.
     lacking.failures = [Failure(cell: cell("plist"), stage: "phase read", reason: "it broke")]
     lacking.outcomes.append(Outcome(cell: cell("plist"), timedBlocks: 0, stop: .failed))
     let both = refused(lacking)
@@ -161,7 +162,7 @@ struct RunVerdictTests {
         + "it broke")
   }
 
-  @Test("A doubt is a pass, and status 7 where passes are to be certain")
+  @Test("A doubt passes, but has status 7 if passes must be certain")
   func doubt() throws {
     let record = run([count(5), doubtful])
     #expect(try refused(record, record) == nil)
@@ -172,7 +173,7 @@ struct RunVerdictTests {
         == "1 row inconclusive, the first json/large/roundtrip/atomic read allocations")
   }
 
-  @Test("A pass says how many rows were decided; where none was, how to have that fail")
+  @Test("A pass says how many rows were decided, and how to make it fail if none was")
   func decided() {
     func words(_ old: [Series], _ new: [Series]) -> String {
       Report(record: run(new), baseline: run(old)).outcome().reason
@@ -188,7 +189,7 @@ struct RunVerdictTests {
         + "ends with status 7)")
   }
 
-  @Test("A cost is injected only where it is measured: a slowdown into times")
+  @Test("A cost is injected only into what is measured, and a slowdown only into times")
   func injection() throws {
     let everywhere = try GateStrictness.parse(["--inject", "decode:allocations=1"])
     #expect(

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Files that are replaced together")
 struct SafeFileTests {
-  @Test("are named where they were replaced before one could not be")
+  @Test("are named if they were replaced before one failed")
   func replaced() throws {
     try inFolder { folder in
       let (file, place) = (folder + "/a.txt", folder + "/b.txt")
@@ -23,7 +23,7 @@ struct SafeFileTests {
     }
   }
 
-  @Test("are refused with what to do, such as the option by which another place is chosen")
+  @Test("are refused with a remedy, such as the option for another place")
   func help() throws {
     try inFolder { folder in
       let path = folder + "/none/a.txt"
@@ -36,9 +36,7 @@ struct SafeFileTests {
     }
   }
 
-  @Test(
-    "take along what writers that were killed left beside them, and no more",
-    arguments: [true, false])
+  @Test("remove only the leftovers of killed writers", arguments: [true, false])
   func leftovers(isFlushed: Bool) throws {
     try inFolder { folder in
       let (dead, locked) = ("a.txt.aaaaaaaaaaaaaaaa.new", "a.txt.bbbbbbbbbbbbbbbb.new")

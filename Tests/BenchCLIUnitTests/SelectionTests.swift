@@ -5,7 +5,7 @@ import Testing
 
 @testable import BenchCLI
 
-@Suite("What a run is set against of a stored one")
+@Suite("The cells that a comparison with a stored run includes")
 struct SelectionTests {
   private static let gone = cell("bygone", menu: "small")
   private static let work = Cell(
@@ -28,20 +28,20 @@ struct SelectionTests {
     return stored.cells(besideRunOf: chosen.cells.map(\.cell), takingAll: chosen.takesAll ?? [])
   }
 
-  @Test("Of one backend and workload it is these alone")
+  @Test("are those of one backend and workload, if these are given")
   func one() throws {
     let cells = try Self.cells(backend: "json", workload: "roundtrip")
     #expect(cells == [cell(menu: "small")])
   }
 
-  @Test("Of all it is those that are gone by now as well, with the menus asked for")
+  @Test("include those that are gone by now, with the given menus, if you choose all")
   func all() throws {
     let backends = try Self.cells(backend: "all", workload: "roundtrip")
     #expect(backends.isSuperset(of: [Self.gone, cell("plist", menu: "small")]))
     #expect(!backends.contains(Self.work) && !backends.contains(cell("bygone", menu: "large")))
     let workloads = try Self.cells(backend: "json", workload: "all")
     #expect(workloads.contains(Self.work) && !workloads.contains(Self.gone))
-    // Settings that somebody typed are no workload that is gone; of all of them they are.
+    // Typed settings are not a workload that is gone, but they are if all are chosen.
     let variant = Cell(
       backend: "json", menu: "small", workload: "upgrade:change=bygone", durability: "atomic")
     var old = run([count(1, in: variant)])

@@ -4,7 +4,7 @@ import Testing
 @testable import BenchAnalysis
 @testable import BenchCLI
 
-@Suite("What a gate says that it will see, and whether it came so")
+@Suite("The forecast of a gate, and its account")
 struct SensitivityForecastTests {
   private func sight(_ pairs: Int, _ half: Double, least: Double = 1.4) -> DetectableChange {
     DetectableChange(
@@ -12,7 +12,7 @@ struct SensitivityForecastTests {
       leastSensitive: Series.Key(cell: cell(), phase: "read", metric: "wall"), least: least)
   }
 
-  @Test("Before it measures on, by when, and the time that shows least")
+  @Test("Before the gate measures on, it predicts sizes, times and the least sensitive time")
   func foreseen() {
     #expect(
       SensitivityForecast.outlook(
@@ -28,7 +28,7 @@ struct SensitivityForecastTests {
     #expect(SensitivityForecast.outlook([], pairs: 12, secondsPerPair: 1, left: 1) == [])
   }
 
-  @Test("No look is promised for which the budget leaves no time")
+  @Test("It promises no analysis that the budget does not allow")
   func budget() {
     let sights = [sight(12, 1.08), sight(20, 1.06), sight(32, 1.05)]
     func words(_ left: Double, pairs: Int = 12) -> [String] {
@@ -47,7 +47,7 @@ struct SensitivityForecastTests {
       words(9, pairs: 10) == ["--budget ends this gate before its times show any change"])
   }
 
-  @Test("At its end what all pairs showed")
+  @Test("At its end it says what all pairs showed")
   func account() {
     #expect(
       SensitivityForecast.account(sight(30, 1.042), foreseen: sight(32, 1.05))

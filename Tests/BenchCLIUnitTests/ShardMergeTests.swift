@@ -14,7 +14,8 @@ struct ShardMergeTests {
     Split.Unit(menu: "large", workload: "combo", durabilities: ["none"], shard: 1),
   ]
 
-  /// A shard's run of two backends; of no number the whole suite, measured by one machine.
+  /// A shard's run of two backends. Without a number it is the whole suite, measured by one
+  /// machine.
   private func run(_ number: Int?, of count: Int = 2, cpu: String = "EPYC") -> RunRecord {
     var record = RunRecord(
       tool: Tool(name: "bench", version: "0.1", revision: "abc"),
@@ -64,7 +65,7 @@ struct ShardMergeTests {
       help: "measure every shard by the same program, with the same options and --costs")
   }
 
-  @Test("Come to what one run has of the suite, in its order, whichever is first")
+  @Test("have together what one run has, in its order, whichever is first")
   func whole() throws {
     let whole = run(nil)
     for record in [try merged(run(1), run(2)), try merged(run(2), run(1))] {
@@ -80,7 +81,7 @@ struct ShardMergeTests {
     #expect(try merged(run(2), run(1)) == merged(run(1), run(2)))
   }
 
-  @Test("Are told apart by their machines; what those agree on is the whole's")
+  @Test("are distinguished by their machines, and common facts belong to the whole")
   func machines() throws {
     let (here, there) = (run(1), run(2, cpu: "Xeon"))
     let record = try merged(here, there)
@@ -100,7 +101,7 @@ struct ShardMergeTests {
     #expect(here.byMachine == [here] && here.machine(of: here.cells[0].cell) == here.machine)
   }
 
-  @Test("Are read back as they were written, and a run that is none says nothing of it")
+  @Test("read back equal, and a whole run has no shards")
   func file() throws {
     let record = try merged(run(1), run(2))
     let data = try RunFile.encode(record)
@@ -110,7 +111,7 @@ struct ShardMergeTests {
     #expect(try JSONDecoder().decode(RunRecord.self, from: Data(plain.utf8)).split == nil)
   }
 
-  @Test("Lack what another has, until that is merged with them, and what was interrupted")
+  @Test("lack the cells of others until merged with them, and interrupted cells")
   func missing() throws {
     let part = try merged(run(1))
     #expect(
@@ -124,7 +125,7 @@ struct ShardMergeTests {
     #expect(try merged(run(1), half).missingCells == [half.outcomes[3].cell])
   }
 
-  @Test("Need no shard that had nothing to do, on whatever machine it did it")
+  @Test("need no shard without work, whatever its machine")
   func empty() throws {
     let (one, two) = (run(1, of: 3), run(2, of: 3))
     let nothing = run(3, of: 3, cpu: "Xeon")
@@ -133,7 +134,7 @@ struct ShardMergeTests {
     #expect(try merged(nothing).machine.cpu == "Xeon")
   }
 
-  /// A difference between two shards, and what is said of it.
+  /// A difference between two shards, and its message.
   struct Unlike: Sendable, CustomTestStringConvertible {
     let what: String
     let values: [String]
@@ -167,7 +168,7 @@ struct ShardMergeTests {
     ]
   }
 
-  @Test("Are refused by what differs that all must share", arguments: Unlike.all)
+  @Test("are refused if they differ in a common fact, by its name", arguments: Unlike.all)
   func unlike(_ difference: Unlike) {
     var changed = run(2)
     difference.change(&changed)
@@ -176,7 +177,7 @@ struct ShardMergeTests {
   }
 
   @Test(
-    "Are refused where the checksum of the program differs and no clean revision says what it is",
+    "are refused if programs differ in checksum and have no equal clean revision",
     arguments: [nil, "abc-dirty", "abc"])
   func programs(revision: String?) throws {
     func shard(_ number: Int, _ program: String?) -> RunRecord {
@@ -197,7 +198,7 @@ struct ShardMergeTests {
     }
   }
 
-  @Test("Are refused where the same is there twice, and where one is a run of its own")
+  @Test("are refused if one occurs twice, and if one is a whole run")
   func refused() {
     let cell = run(2).outcomes[0].cell
     var changed = run(1)

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("A shard is named by its number")
 struct ShardOptionsTests {
-  @Test("As typed, from 1 up to how many there are")
+  @Test("It is read from 1 up to the number of shards")
   func typed() throws {
     for (text, number, count) in [("2/5", 2, 5), ("1/1", 1, 1), ("10000/10000", 10_000, 10_000)] {
       let shard = try ChosenShard(typed: text)
@@ -18,7 +18,7 @@ struct ShardOptionsTests {
   }
 
   @Test(
-    "Everything else is refused with what is valid",
+    "Other texts are refused with what is valid",
     arguments: [
       "6/5", "0/5", "2of5", "2/0", "/5", "2/", "-1/5", "2/5/6", " 2/5", "2/5 ", "", "job/5",
       "1/10001", "٢/٥", "1/99999999999999999999",
@@ -30,7 +30,7 @@ struct ShardOptionsTests {
     #expect(error?.help == "the shards of five are 1/5 to 5/5")
   }
 
-  @Test("Costs without a shard, and a shard that is to be a baseline, are refused")
+  @Test("Costs without a shard, and a shard as a baseline, are refused")
   func alone() throws {
     #expect(try ShardOptions.parse([]).chosen(saving: nil) == nil)
     let costs = refusal { _ = try ShardOptions.parse(["--costs", "run"]).chosen(saving: nil) }
@@ -67,7 +67,7 @@ struct ShardOptionsTests {
     }
   }
 
-  @Test("What is left of a suite are the shard's cells, of every backend")
+  @Test("A shard has its cells of the suite, for every backend")
   func limited() throws {
     let selection = try Selection.parse([
       "--backend", "json,plist", "--menu", "small", "--workload", "roundtrip,combo",

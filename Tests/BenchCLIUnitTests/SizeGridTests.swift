@@ -9,7 +9,7 @@ import Testing
 
 @testable import BenchCLI
 
-@Suite("Growth is measured at sizes that lie evenly in logarithms")
+@Suite("Growth is measured at sizes with equal ratios")
 struct SizeGridTests {
   private func grid(_ arguments: String) throws -> SizeGrid {
     try ScaleSelection<Menu>.parse(arguments.split(separator: " ").map(String.init)).grid()
@@ -19,7 +19,7 @@ struct SizeGridTests {
     try grid(arguments).menus(like: name, from: MenuSource())
   }
 
-  @Test("Both ends are among them, and each is there once")
+  @Test("Both ends are included, and each size once")
   func sizes() throws {
     #expect(try grid("").sizes == [100, 316, 1_000, 3_162, 10_000, 31_623, 100_000])
     #expect(try grid("--from 1 --to 3 --points 9").sizes == [1, 2, 3])
@@ -27,7 +27,7 @@ struct SizeGridTests {
   }
 
   @Test(
-    "What makes no sense is refused with what does",
+    "Invalid sizes are refused with valid ones",
     arguments: [
       ("--from 0", "--from '0' is out of range", "give a number from 1 to 1000000"),
       ("--from=-5", "--from '-5' is out of range", "give a number from 1 to 1000000"),
@@ -50,7 +50,7 @@ struct SizeGridTests {
     #expect(error?.help == help)
   }
 
-  @Test("Sizes that come to one shape count once; too few shapes are refused")
+  @Test("Sizes with the same shape count once, and too few shapes are refused")
   func shapes() throws {
     let names = try menus("--from 1 --to 12000 --points 4", like: "large")
     #expect(names.last == "large")
@@ -59,7 +59,7 @@ struct SizeGridTests {
     #expect(error?.message.hasPrefix("1 to 2 slot options give 2 of the 3 menus") == true)
   }
 
-  @Test("A file, an unknown menu, several menus and what no menu can be are refused")
+  @Test("A file, an unknown menu, several menus and impossible sizes are refused")
   func unsizable() throws {
     try inFolder { folder in
       let file = folder + "/menu.json"
@@ -78,7 +78,7 @@ struct SizeGridTests {
         .hasSuffix("cannot have 10 slot options: no menu is that large") == true)
   }
 
-  @Test("Of a document that names nothing its size is told by, all things are counted")
+  @Test("If a document has no measure of size, all things are counted")
   func otherDocument() throws {
     let grid = try grid("--from 100 --to 200 --points 3")
     let error = refusal { _ = try grid.menus(like: "notes", from: NotesSource()) }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import BenchCLI
 
-@Suite("Flame graphs of profiles that are there")
+@Suite("Flame graphs of stored profiles")
 struct StoredProfilesTests {
   private func profile(_ measures: [String]) -> Profile {
     var facts = Profile.Facts()
@@ -32,7 +32,7 @@ struct StoredProfilesTests {
     return titles
   }
 
-  @Test("are of what changed where both measured the same, and else of what is now")
+  @Test("show the changes if both sides measured the same, and otherwise the present profile")
   func pairs() throws {
     let (one, two) = (profile(["cpu"]), profile(["cpu", "waited"]))
     #expect(

@@ -3,9 +3,9 @@ import Testing
 
 @testable import BenchCLI
 
-@Suite("The runs that a path means")
+@Suite("The runs of a path")
 struct StoredRunsTests {
-  @Test("are itself, or those in a folder that is none, in the order of their numbers")
+  @Test("are the run itself, or the runs in a folder, in the order of their numbers")
   func found() throws {
     try inFolder { folder in
       for path in [

@@ -4,9 +4,9 @@ import Testing
 
 @testable import BenchCLI
 
-@Suite("A program whose suite has two backends of one name")
+@Suite("A program whose suite has two backends with one name")
 struct SuiteRefusalTests {
-  @Test("measures neither; what a worker has its parent has seen")
+  @Test("measures neither, and its workers do not check again")
   func twice() throws {
     var twice = suite
     twice.backends.append(.json)

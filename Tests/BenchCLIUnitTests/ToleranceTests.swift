@@ -7,14 +7,14 @@ import Testing
 @testable import BenchAnalysis
 @testable import BenchCLI
 
-@Suite("A tolerance is for the rows that its key names")
+@Suite("A tolerance applies to the rows of its key")
 struct ToleranceTests {
   private func rule(_ typed: String) throws -> Tolerances.Rule {
     try ToleranceRules(suite).rule(try ToleranceEntry(typed: typed))
   }
 
   @Test(
-    "A key has one, three or six parts, the menu whatever is left between",
+    "A key has one, three or six parts, and a menu may contain the separator",
     arguments: [
       ("allocations=2", RowSelector(metric: "allocations"), Tolerance.absolute(2)),
       ("*/*/wall=5%", RowSelector(metric: "wall"), .relative(0.05)),
@@ -50,7 +50,7 @@ struct ToleranceTests {
   }
 
   @Test(
-    "What makes no sense is refused with what is valid",
+    "Invalid tolerances are refused with valid ones",
     arguments: [
       ("allocations", "a value is missing", "type KEY=VALUE"),
       ("alocations=1", "unknown metric 'alocations'", "did you mean 'allocations'? metrics: wall"),
@@ -94,7 +94,7 @@ struct ToleranceTests {
     #expect(error?.help?.contains(help) == true, "\(error?.help ?? "")")
   }
 
-  @Test("What is typed comes after what the file says, so that it holds")
+  @Test("A typed tolerance overrides that of the file")
   func precedence() throws {
     try inFolder { folder in
       let path = folder + "/own.json"
@@ -106,7 +106,7 @@ struct ToleranceTests {
       let found = try options.resolve(in: suite, rows: [key, time])
       #expect(found.of(key) == .absolute(2))
       #expect(found.of(time) == .relative(0.05))
-      // What is said of a time is said of its mean, unless that is spoken of.
+      // A rule for a time applies to its mean, unless the mean has its own rule.
       let mean = Series.Key(cell: cell(), phase: "decode", metric: "wall_mean")
       #expect(found.of(mean) == .relative(0.05))
       let own = try ToleranceOptions.parse(["--config", path, "--tolerance", "wall_mean=20%"])
@@ -117,7 +117,7 @@ struct ToleranceTests {
     }
   }
 
-  @Test("A rule typed for none of the rows is refused; in the file it serves other choices")
+  @Test("A typed rule without a row is refused, but not one in the file")
   func matchesNothing() throws {
     try inFolder { folder in
       let path = folder + "/own.json"
@@ -155,10 +155,10 @@ struct ToleranceTests {
       rows.first == Series.Key(cell: cell(menu: "small"), phase: "open", metric: "wall"))
   }
 
-  @Test("A gate's rows are those that its tier measures, instructions perhaps of another menu")
+  @Test("A gate's rows are those that its tier measures, with instructions perhaps of another menu")
   func measured() throws {
     var chosen = try Selection.parse(["--menu", "small"]).resolve(in: suite)
-    // As large as it says: nobody waits for a menu.
+    // The menu claims to be this large, but the test makes none.
     chosen.cells[0].cell.menu = "large"
     chosen.menus[0].name = "large"
     chosen.menus[0].counts = [.init(of: "products", count: 1_000_000)]
@@ -179,7 +179,8 @@ struct ToleranceTests {
     #expect(try cells("instructions", rows(.exact, "perf_event")) == [cell()])
   }
 
-  @Test("What a gate measures is known before a program is asked: of a stored run counts alone")
+  @Test(
+    "The metrics of a gate are known before it asks a program, and a stored run has only counts")
   func reference() throws {
     func all(_ reference: Reference, _ tier: GateTier, _ ids: Set<String>?) throws -> Set<String> {
       try GateMetrics(against: reference, tier: tier, named: ids, instructionCounter: nil).all

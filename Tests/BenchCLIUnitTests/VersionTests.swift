@@ -3,9 +3,9 @@ import Testing
 
 @testable import BenchCLI
 
-@Suite("The version stands in one place")
+@Suite("The version has one source")
 struct VersionTests {
-  @Test("CHANGELOG begins with what is not released yet, or with the program's own version")
+  @Test("CHANGELOG begins with the unreleased changes, or with the program's own version")
   func changes() throws {
     let root = URL(fileURLWithPath: #filePath)
       .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

@@ -9,7 +9,7 @@ import Testing
 @testable import BenchEngine
 @testable import MenuWorkloads
 
-/// What an injection does to the figures of a block; memory's phases do next to nothing themselves.
+/// The effect of an injection on the figures of a block. The phases of memory do almost nothing.
 @Suite("A block with an injection")
 struct BlockInjectionTests {
   static func request(_ kind: BlockRequest.Kind, _ injection: Injection?) -> BlockRequest {
@@ -37,11 +37,11 @@ struct BlockInjectionTests {
     }
   }
 
-  @Test("of a slowdown takes that part of the phase's own time more, in its phase alone")
+  @Test("makes a slowed phase longer by a share of its own time, and no other phase")
   func slowdown() throws {
-    // The clock moves by 1,000 ns at every reading. A phase is read at its start and its end. Injected,
-    // the work lies between two readings of its own, so takes 1,000 ns; another 3,000 ns pass when the
-    // third reading from there says so; then comes the end.
+    // The clock moves by 1,000 ns at every reading. A phase is read at its start and its end. With an
+    // injection, the work is between two readings of its own, so it takes 1,000 ns. Another 3,000 ns
+    // pass until the third reading after it. Then comes the end.
     let plain = try Self.values(.timed, nil, clock: ManualClock(step: 1_000))
     let injection = try Injection(parsing: "read:slowdown=300%")
     let injected = try Self.values(.timed, injection, clock: ManualClock(step: 1_000))
@@ -53,14 +53,14 @@ struct BlockInjectionTests {
     #expect(injected["read wall"] == [6_000, 6_000, 6_000, 6_000])
   }
 
-  @Test("into another backend changes nothing")
+  @Test("changes nothing if the injection is into another backend")
   func otherBackend() throws {
     let injection = try Injection(parsing: "json/read:slowdown=300%")
     let values = try Self.values(.timed, injection, clock: ManualClock(step: 1_000))
     #expect(values["read wall"] == [1_000, 1_000, 1_000, 1_000])
   }
 
-  @Test("into no phase of the workload fails, with the phases that there are")
+  @Test("fails if the workload has no such phase, with the phases that it has")
   func unknownPhase() throws {
     let injection = try Injection(parsing: "sleep:allocations=1")
     #expect(
@@ -71,7 +71,7 @@ struct BlockInjectionTests {
   }
 
   @Test(
-    "of an amount that no text could give fails",
+    "fails if the injected amount is one that no text could give",
     arguments: [
       Injection.Cost.slowdown(.nan), .slowdown(.infinity), .slowdown(-1), .allocations(-1),
       .allocations(.max), .instructions(.min),

@@ -50,7 +50,7 @@ struct CallgrindBlockTests {
   }
 
   @Test(
-    "gives the same figures each time within the tolerance of a gate, for every phase",
+    "gives the same figures each time for every phase, within the tolerance of a gate",
     .enabled(if: canCount, "needs valgrind, and a processor without counters"))
   func same() async throws {
     try await inFolder { folder in
@@ -66,7 +66,7 @@ struct CallgrindBlockTests {
   }
 
   @Test(
-    "with 100,000 more injected counts them within 10 %, in their phase alone",
+    "counts 100,000 injected instructions within 10 %, in their phase alone",
     .enabled(if: canCount, "needs valgrind, and a processor without counters"))
   func injected() async throws {
     try await inFolder { folder in
@@ -83,7 +83,7 @@ struct CallgrindBlockTests {
   }
 
   @Test(
-    "is unsupported, not failed, where there is no way to count",
+    "is unsupported, not failed, if there is no way to count",
     .enabled(if: Instructions.refusal != nil, "needs a processor without counters"))
   func unsupported() async throws {
     let refusal = try #require(Instructions.refusal)

@@ -9,9 +9,9 @@ import Testing
 @testable import BenchEngine
 @testable import MenuWorkloads
 
-@Suite("The fresh processes of a block")
+@Suite("The cold processes of a block")
 struct ColdBlockTests {
-  @Test("are as many as a timed block wants, each asked for the product in the middle")
+  @Test("are as many as a timed block needs, and each gets the product in the middle")
   func timed() throws {
     let (series, requests) = try ColdBench().measure(ProductWorkload())
     let id = ColdBench.menu.products[ColdBench.menu.products.count / 2].id
@@ -25,7 +25,7 @@ struct ColdBlockTests {
     #expect(series.allSatisfy { $0.blocks.map(\.count) == [30] })
   }
 
-  @Test("say how much of the store's files was still cached, whatever metrics are asked for")
+  @Test("report how much of the store's files was still cached, whatever metrics you choose")
   func resident() throws {
     let (series, _) = try ColdBench(metrics: ["wall"], resident: 3).measure(ProductWorkload())
     let shares = series.first { $0.metric == .residentShare }
@@ -33,7 +33,7 @@ struct ColdBlockTests {
     #expect(shares?.blocks == [Array(repeating: 3, count: 30)])
   }
 
-  @Test("are not started where more than 3 % stays cached, which is said of their phases")
+  @Test("do not start if more than 3 % stays cached, and their phases say so")
   func warm() throws {
     let (series, requests) = try ColdBench(resident: 40).measure(ProductWorkload())
     #expect(requests.isEmpty)
@@ -44,7 +44,7 @@ struct ColdBlockTests {
     #expect(series.allSatisfy { $0.unsupported == reason && $0.blocks.isEmpty })
   }
 
-  @Test("are started all the same for what asks for cached pages")
+  @Test("start nevertheless if they ask for cached pages")
   func decoding() throws {
     let (series, requests) = try ColdBench(resident: 100).measure(FirstMenuWorkload())
     #expect(requests.map(\.order) == [[1], [2], [1], [2], [1], [2]])
@@ -56,13 +56,13 @@ struct ColdBlockTests {
         == ["first-screen", "whole-menu", "screen-after-crash"])
   }
 
-  @Test("start when they are spawned and end when they begin to work: no other phase has a share")
+  @Test("have a start phase from their spawn until they begin to work, apart from other phases")
   func start() throws {
     let (series, _) = try ColdBench().measure(ProductWorkload())
     #expect(series.first { $0.phase == "start" }?.blocks == [Array(repeating: 5, count: 30)])
   }
 
-  @Test("are no more than six once they have taken four seconds")
+  @Test("are at most six once they have taken four seconds")
   func slow() throws {
     let clock = ManualClock(step: 4_000_000_000)
     #expect(try ColdBench(clock: clock).measure(ProductWorkload()).requests.count == 6)
@@ -71,7 +71,7 @@ struct ColdBlockTests {
     #expect(try ColdBench(clock: quick).measure(ProductWorkload()).requests.count == 10)
   }
 
-  @Test("are started in turns with the other program's, as many on either side")
+  @Test("alternate with those of the other program, as many on either side")
   func turns() async throws {
     let folder = NSTemporaryDirectory() + UUID().uuidString
     let pipes = try TurnPipes(in: folder)
@@ -83,7 +83,7 @@ struct ColdBlockTests {
     #expect(log.withLock(\.self) == (0..<60).map { $0.isMultiple(of: 2) ? "new" : "old" })
   }
 
-  @Test("go on alone to the sixth where the other program has none")
+  @Test("continue alone up to the sixth if the other program has none")
   func alone() async throws {
     let folder = NSTemporaryDirectory() + UUID().uuidString
     let pipes = try TurnPipes(in: folder)
@@ -92,7 +92,7 @@ struct ColdBlockTests {
     let line = try TurnLine(pipes.turns(of: .baseline, begins: true, processor: 0))
     line.leave()
     #expect(try await measure(own, "new", Guarded<[String]>([])) == 6)
-    // What it said would be lost with the last end of the pipe.
+    // Its output would be lost with the last end of the pipe.
     withExtendedLifetime(line) {}
   }
 
@@ -112,21 +112,21 @@ struct ColdBlockTests {
     }
   }
 
-  @Test("are none where anything is counted")
+  @Test("do not start in blocks that count")
   func none() throws {
     #expect(try ColdBench(kind: .instructions).measure(FirstMenuWorkload()).requests.isEmpty)
     #expect(try ColdBench(kind: .counted).measure(FirstMenuWorkload()).requests.isEmpty)
     #expect(try ColdBench(kind: .resident).measure(ProductWorkload()).requests.isEmpty)
   }
 
-  @Test("keep the metrics that are wanted alone")
+  @Test("keep only the chosen metrics")
   func wanted() throws {
     let (series, _) = try ColdBench(kind: .resident, metrics: ["allocations"])
       .measure(FirstMenuWorkload())
     #expect(series.isEmpty)
   }
 
-  @Test("of a backend that keeps nothing are not started, which is said of their phases")
+  @Test("do not start for a backend that keeps nothing, and their phases say so")
   func forgetful() throws {
     let (series, requests) = try ColdBench(backend: .memory).measure(ProductWorkload())
     #expect(requests.isEmpty)
@@ -134,7 +134,7 @@ struct ColdBlockTests {
     #expect(series.allSatisfy { $0.unsupported == "memory keeps nothing for a fresh process" })
   }
 
-  @Test("that find another product than was stored cost the cell")
+  @Test("cost the cell if they find another product than the stored one")
   func otherProduct() throws {
     var stored = ColdBench.menu
     let index = stored.products.count / 2
@@ -149,7 +149,7 @@ struct ColdBlockTests {
     }
   }
 
-  @Test("that reply something else than a finding cost the cell")
+  @Test("cost the cell if they reply something else than a finding")
   func nonsense() throws {
     #expect(
       throws: WorkloadFailure("a fresh process sent what product does not understand")
@@ -160,7 +160,7 @@ struct ColdBlockTests {
     }
   }
 
-  @Test("are refused a workload that has no work for them")
+  @Test("are refused for a workload that has no work for them")
   func noWork() throws {
     let suite = Suite(
       backends: [BackendEntry<Menu>.json], workloads: WorkloadRegistry.all, source: MenuSource())

@@ -5,13 +5,13 @@ import Testing
 
 @testable import BenchEngine
 
-@Suite("A fresh process")
+@Suite("A cold process")
 struct ColdStarterTests {
   private let request = ColdRequest(
     workload: "w", backend: "b", durability: "d", order: [-1, 2])
 
-  /// What comes of a process that runs a line of shell, and how often the wait for it gave a sign of
-  /// life.
+  /// The reply of a process that runs a line of shell, and how many signs of life its waiting
+  /// parent gave.
   private func start(
     _ script: String, limit: Int = 600, isKilled: Bool = false
   ) async throws -> (reply: ColdReply, beats: Int) {
@@ -36,7 +36,7 @@ struct ColdStarterTests {
     return error?.description
   }
 
-  @Test("gets the request as arguments, and its reply is taken among other lines")
+  @Test("gets the request as arguments, and its reply is found among other lines")
   func reply() async throws {
     let (reply, _) = try await start(
       #"""
@@ -47,7 +47,7 @@ struct ColdStarterTests {
     #expect(reply == ColdReply(began: 7, finding: Data("{}".utf8)))
   }
 
-  @Test("that is to die is heard where it was killed once it had replied, and in no other case")
+  @Test("may be killed after its reply if that was planned, and in no other case")
   func dying() async throws {
     let reply = #"echo '{"found":{"_0":{"began":7,"finding":"e30="}}}'"#
     #expect(try await start(reply + "; kill -KILL $$", isKilled: true).reply.began == 7)
@@ -60,7 +60,7 @@ struct ColdStarterTests {
     }
   }
 
-  @Test("that fails, crashes, says nothing or nonsense is a failure with its last words")
+  @Test("is a failure with its last output if it fails, crashes, or says nothing or nonsense")
   func failures() async {
     #expect(await failure("echo '{\"failure\":{\"reason\":\"no disk\"}}'") == "no disk")
     #expect(
@@ -76,7 +76,7 @@ struct ColdStarterTests {
         == "a fresh process answered, but not with its findings")
   }
 
-  @Test("that hangs is ended when its time is up; whoever waits gives signs of life meanwhile")
+  @Test("ends when its time is up, and its waiting parent gives signs of life")
   func hangs() async throws {
     #expect(
       await failure("exec sleep 600", limit: 2)

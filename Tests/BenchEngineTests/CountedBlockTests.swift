@@ -57,7 +57,7 @@ struct CountedBlockTests {
     }
   }
 
-  @Test("knows the payload of the menu that was asked for, whatever else is counted")
+  @Test("knows the payload of the menu, whatever else it counts")
   func payload() async throws {
     let menu = try MenuSource().load(Self.menu).document
     let size = Double(try JSONCodec().encode(menu).count)
@@ -67,7 +67,7 @@ struct CountedBlockTests {
     }
   }
 
-  @Test("measures memory and page faults with the system's malloc, and nothing that is exact")
+  @Test("measures memory and page faults with the system's malloc, and no exact metric")
   func resident() async throws {
     let series = try await measure(.resident, "json")
     #expect(series["decode page_faults"]?.blocks.first?.isEmpty == false)
@@ -76,7 +76,7 @@ struct CountedBlockTests {
       Set(series.values.map(\.metric)) == [.pageFaults, .instructions, .peakRSSBytes])
   }
 
-  @Test("that counts has an allocator of its own, which the run knows by name and version")
+  @Test("has its own allocator if it counts, and the run has the allocator's name and version")
   func countingAllocator() async throws {
     var machine = MachineProbe.describe()
     let worker = SubprocessWorker(executable: Products.bench, arguments: ["worker"])
@@ -88,7 +88,7 @@ struct CountedBlockTests {
     #expect(machine.allocator?.hasPrefix("jemalloc") == false)
   }
 
-  @Test("that cannot be started to count leaves allocations unsupported, for that reason")
+  @Test("leaves allocations unsupported if it cannot start to count, with the reason")
   func noWorker() async {
     var machine = Machine(build: "debug")
     await machine.findCountingAllocator(

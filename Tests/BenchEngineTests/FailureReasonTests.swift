@@ -4,7 +4,7 @@ import Testing
 
 @testable import BenchEngine
 
-@Suite("Why a storage failed")
+@Suite("The reason for a failure of a storage")
 struct FailureReasonTests {
   private struct Item: Codable { var price: Int }
 
@@ -18,7 +18,7 @@ struct FailureReasonTests {
   }
 
   @Test(
-    "a decoder's errors are told in our words",
+    "translates a decoder's errors into our words",
     arguments: [
       ("", "it is damaged, or holds a number that is not allowed there"),
       (#"[{"price": 1}, {"pri"#, "it is damaged, or holds a number that is not allowed there"),
@@ -29,7 +29,7 @@ struct FailureReasonTests {
     #expect(self.reason(ofReading: json) == "the data read is not such a document: \(reason)")
   }
 
-  @Test("an encoder's are told with the number")
+  @Test("has the number for an encoder's errors")
   func encoder() {
     struct Offer: Encodable { var price: Double }
     let error = #expect(throws: EncodingError.self) {
@@ -38,7 +38,7 @@ struct FailureReasonTests {
     #expect(error.map { failureReason($0) } == "it cannot be encoded: price holds nan")
   }
 
-  @Test("Foundation's sentences are replaced by the system's, an author's words are kept")
+  @Test("has the system's words instead of Foundation's, and keeps an author's words")
   func words() {
     struct Torn: Error, CustomStringConvertible { let description = "the tape is torn" }
     struct Locked: LocalizedError { let errorDescription: String? = "another app has it" }
@@ -53,7 +53,7 @@ struct FailureReasonTests {
     #expect(failureReason(Torn()) == "the tape is torn")
   }
 
-  @Test("and a path from within the store's folder is told whole")
+  @Test("has the whole path for a path in the store's folder")
   func path() {
     let here = FileManager.default.currentDirectoryPath
     let error = StoreError(operation: "open", path: "./menu.json", reason: "it is a folder")

@@ -18,14 +18,14 @@ struct FirstDifferenceTests {
         == "products[3].variants[0].price: \(before) became \(before + 1)")
   }
 
-  @Test("counts parts that came or went")
+  @Test("counts parts that were added or removed")
   func count() {
     var other = menu
     other.combos.removeLast()
     #expect(firstDifference(menu, other) == "combos: 8 parts became 7")
   }
 
-  @Test("tells the forms of one text apart, which are equal to ==")
+  @Test("distinguishes the forms of a text that == calls equal")
   func forms() {
     var other = menu
     var first = menu
@@ -35,14 +35,14 @@ struct FirstDifferenceTests {
     #expect(firstDifference(first, other) == "city: \"caf\u{e9}\" became \"cafe\u{301}\"")
   }
 
-  @Test("tells absent from present")
+  @Test("distinguishes absent from present")
   func absent() {
     var other = menu
     other.combos[0].price = nil
     #expect(firstDifference(menu, other)?.hasPrefix("combos[0].price: ") == true)
   }
 
-  @Test("is nil of equal values")
+  @Test("is nil for equal values")
   func none() {
     #expect(firstDifference(menu, menu) == nil)
   }

@@ -4,7 +4,7 @@ import MenuModel
 import MenuSources
 import Testing
 
-@Suite("Two documents that are stored in turn")
+@Suite("Two documents that are stored alternately")
 struct FixtureTests {
   private struct Note: BenchDocument {
     var texts: [String]
@@ -25,7 +25,7 @@ struct FixtureTests {
     #expect(fixtures.change == MenuInfo.Change(lines: 2, of: 8))
   }
 
-  @Test("differ in prices, availability, texts, and in what is there, when they are menus")
+  @Test("differ in prices, availability, texts and contents if they are menus")
   func menus() throws {
     let both = Fixtures(Menu(shape: MenuShape(.small))).both.map(\.document)
     let old = Dictionary(uniqueKeysWithValues: both[0].products.map { ($0.id, $0) })
@@ -38,7 +38,7 @@ struct FixtureTests {
     #expect(change.lines * 100 > change.of, "more than a hundredth of it")
   }
 
-  @Test("are given out one after the other")
+  @Test("are returned alternately")
   func turns() {
     let fixtures = Fixtures(Note(texts: ["a", "b"]))
     let given = (0..<4).map { _ in fixtures.next().document.texts }

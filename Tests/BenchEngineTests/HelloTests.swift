@@ -19,7 +19,7 @@ struct HelloTests {
       .hello(documents: ["small", "no such menu"], limit: 900)
   }
 
-  /// What an executable is found to be that runs a line of shell.
+  /// The error of an executable that runs a line of shell, or nil.
   private func found(_ script: String, limit: Int = 900) async throws -> WorkerHelloError? {
     let worker = SubprocessWorker(executable: "/bin/sh", arguments: ["-c", script])
     do {
@@ -30,7 +30,7 @@ struct HelloTests {
     }
   }
 
-  @Test("says what it is, what it has, and the fingerprints of the documents that it knows")
+  @Test("has its name, its contents, and the fingerprints of the documents that it knows")
   func bench() async throws {
     let hello = try await hello(Products.bench)
     #expect(hello.version == 5)
@@ -47,7 +47,7 @@ struct HelloTests {
   }
 
   @Test(
-    "says which of the cells asked about make no sense to it, and of what it has not says nothing")
+    "names the requested cells that make no sense to it, and ignores cells that it does not have")
   func refused() async throws {
     let cells = [
       ("json", "first-menu"), ("memory", "first-menu"), ("none", "first-menu"), ("json", "none"),
@@ -63,7 +63,7 @@ struct HelloTests {
     return PlannedCell(cell: cell, documentName: menu, fingerprint: "")
   }
 
-  @Test("of an executable that is none says what it said instead, or the system's reason")
+  @Test("is refused for an executable that is not a bench, with its output or the system's reason")
   func others() async throws {
     typealias Check = (WorkerHelloError) -> Bool
     func none(_ executable: String, _ said: @escaping (String) -> Bool) -> Check {
@@ -99,7 +99,7 @@ struct HelloTests {
     }
   }
 
-  @Test("of a file that is no program fails with the system's reason")
+  @Test("fails for a file that is not a program, with the system's reason")
   func notExecutable() async throws {
     try await inFolder { folder in
       let file = folder + "/bench"
@@ -109,7 +109,7 @@ struct HelloTests {
     }
   }
 
-  @Test("of a newer worker is refused by its version")
+  @Test("is refused for a newer worker, by its version")
   func newer() async throws {
     let answer =
       #"{"hello":{"_0":{"version":6,"tool":{"name":"MenuBench","version":"9"},"machine":{"build":"#
@@ -119,7 +119,7 @@ struct HelloTests {
     #expect(error?.help == "compare from the newer program")
   }
 
-  @Test("of an executable whose words are broken JSON is none: the decoder would trap on these")
+  @Test("is refused if the output is broken JSON, on which the decoder would trap")
   func brackets() async throws {
     let brackets = String(repeating: "[", count: 513)
     #expect(
@@ -130,7 +130,7 @@ struct HelloTests {
   }
 
   @Test(
-    "that does not come, or never ends for all its talk, ends with the time for it",
+    "ends with its time limit if it does not come or never ends",
     arguments: ["exec sleep 600", "while :; do echo talk; sleep 0.1; done"])
   func late(script: String) async throws {
     #expect(

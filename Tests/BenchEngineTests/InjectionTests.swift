@@ -2,10 +2,10 @@ import Testing
 
 @testable import BenchEngine
 
-@Suite("An injection as text")
+@Suite("The text of an injection")
 struct InjectionTests {
   @Test(
-    "names a phase, or a backend's phase, and what is added",
+    "names a phase, or a backend's phase, and the added cost",
     arguments: [
       ("decode:slowdown=5%", Injection(phase: "decode", cost: .slowdown(0.05))),
       ("decode:slowdown=0.5%", Injection(phase: "decode", cost: .slowdown(0.005))),
@@ -30,7 +30,7 @@ struct InjectionTests {
   }
 
   @Test(
-    "of another form is refused",
+    "is refused in another form",
     arguments: [
       "", ":", "decode", "decode:", "decode:slowdown", ":slowdown=5%", "/decode:slowdown=5%",
       "json/:slowdown=5%", "a/b/decode:slowdown=5%", "decode:slowdown=5%=6%",
@@ -43,7 +43,7 @@ struct InjectionTests {
     #expect(throws: InjectionError.self) { try Injection(parsing: text) }?.message
   }
 
-  @Test("with an unknown cost is refused with the known ones")
+  @Test("is refused with an unknown cost, with the known ones")
   func unknownCost() {
     #expect(
       complaint(of: "decode:sleep=5")
@@ -51,7 +51,7 @@ struct InjectionTests {
   }
 
   @Test(
-    "with an amount that makes no sense is refused",
+    "is refused with an amount that makes no sense",
     arguments: [
       ("slowdown", "5"), ("slowdown", "0%"), ("slowdown", "-5%"), ("slowdown", "nan%"),
       ("slowdown", "inf%"), ("slowdown", "%"), ("slowdown", "10001%"), ("slowdown", ""),

@@ -54,7 +54,7 @@ struct PairRunnerTests {
     record.cells.first { $0.cell == .of(backend) && $0.metric == .wall }?.blocks
   }
 
-  @Test("counts two blocks a side before any time is taken, and then as many pairs as are wanted")
+  @Test("counts two blocks a side before it times, and then measures as many pairs as planned")
   func counts() async {
     let workers = workers { block($0, $0.kind == .timed ? 5 : 9) }
     let records = await run(plan(["a", "b"]), workers) { _ in [.of("a"): 3, .of("b"): 2] }
@@ -69,7 +69,7 @@ struct PairRunnerTests {
     }
   }
 
-  @Test("has the two halves of a pair take turns, the first of them and the order of cells drawn")
+  @Test("alternates the halves of a pair, and draws the first half and the order of cells")
   func turns() async {
     let workers = workers { block($0, 1) }
     _ = await run(plan(["a", "b"], counters: []), workers) { _ in [.of("a"): 20, .of("b"): 20] }
@@ -87,7 +87,7 @@ struct PairRunnerTests {
     #expect(Set(rounds) == ["ab", "ba"])
   }
 
-  @Test("starts each process with an environment as long as was drawn for its block")
+  @Test("starts each process with an environment of a length that it drew for the block")
   func padding() async throws {
     let workers = workers { block($0, 1) }
     _ = await run(plan(["a"], counters: []), workers) { _ in [.of("a"): 20] }
@@ -95,7 +95,7 @@ struct PairRunnerTests {
       $0.turns?.padding ?? -1
     }
     #expect(lengths.count == 40 && lengths.allSatisfy { (0..<4_096).contains($0) })
-    // Of 40 draws from 4,096 few are alike.
+    // Few of 40 draws from 4,096 are equal.
     #expect(Set(lengths).count >= 36)
     let shell = SubprocessWorker(
       executable: "/bin/sh",
@@ -111,7 +111,7 @@ struct PairRunnerTests {
     }
   }
 
-  @Test("ends the half that waits for one that failed")
+  @Test("ends a half if the other one failed")
   func ends() async {
     let plan = plan(["a"], counters: [])
     defer { rmdir(plan.storage) }
@@ -125,7 +125,7 @@ struct PairRunnerTests {
     #expect(records.baseline.failures.map(\.reason) == ["the candidate could not be measured"])
   }
 
-  @Test("asks what is next after each step, and stops when nothing is")
+  @Test("asks for the next step after each step, and stops if there is none")
   func steps() async {
     let workers = workers { block($0, 1) }
     let records = await run(plan(["a", "b"], counters: []), workers) { records in
@@ -140,7 +140,7 @@ struct PairRunnerTests {
     #expect(observer.progress.compactMap(\.stage?.look) == [1, 1, 1, 1, 2, 2, 2])
   }
 
-  @Test("writes another plan of looks down on both sides, and asks again by that")
+  @Test("records a new plan of analyses on both sides, and asks again with it")
   func replans() async {
     let workers = workers { block($0, 1) }
     var paired = Sides(baseline: RunRecord.empty, candidate: .empty)
@@ -160,7 +160,7 @@ struct PairRunnerTests {
     }
   }
 
-  @Test("confirms what was suspected by then though there is no time for a further look")
+  @Test("confirms present suspicions even if there is no time for another analysis")
   func confirmsLate() async {
     let workers = workers(seconds: 2) { block($0, 1) }
     var paired = Sides(baseline: RunRecord.empty, candidate: .empty)
@@ -171,7 +171,7 @@ struct PairRunnerTests {
     let plan = plan(["a"], counters: [], budget: 10)
     let records = await run(plan, workers, records: paired) { records in
       let pairs = records.candidate.outcomes[0].timedBlocks
-      // The next look would take too long; two fresh pairs are asked for when it is given up.
+      // The next analysis would take too long. Two fresh pairs are requested when it is given up.
       guard let ended = records.candidate.pairing?.looks.ended else { return [.of("a"): pairs + 4] }
       return [.of("a"): ended + 2]
     }
@@ -202,7 +202,7 @@ struct PairRunnerTests {
     }
   }
 
-  @Test("tells in the system's words why a pair has no place for its pipes")
+  @Test("explains in the system's words why a pair has no place for its pipes")
   func noPlace() async {
     var plan = plan(["a"], counters: [])
     plan.storage = "/dev/null"
@@ -228,7 +228,7 @@ struct PairRunnerTests {
     #expect(records.candidate.outcomes.map(\.timedBlocks) == [1, 0])
   }
 
-  @Test("injects into the candidate alone, and a slowdown only where time is taken")
+  @Test("injects into the candidate alone, and a slowdown only into timed blocks")
   func injects() async {
     let slow = Injection(phase: "encode", cost: .slowdown(0.05))
     let workers = workers { block($0, 1) }
@@ -236,7 +236,7 @@ struct PairRunnerTests {
     #expect(
       workers.candidate.requests.map { $0.injection?.description }
         == [nil, nil, "a/encode:slowdown=5.0%"])
-    // As long a text, that no backend is meant by.
+    // A text of the same length that names no backend.
     #expect(
       workers.baseline.requests.map { $0.injection?.description }
         == [nil, nil, "-/encode:slowdown=5.0%"])
@@ -246,7 +246,7 @@ struct PairRunnerTests {
     #expect(
       others.candidate.requests.map { $0.injection?.description }
         == Array(repeating: "a/encode:allocations=1", count: 3))
-    // Of the cells into which nothing is injected nothing else is asked.
+    // The cells without an injection have the same requests.
     let elsewhere = Injection(backend: "b", phase: "encode", cost: .allocations(1))
     let both = self.workers { block($0, 1) }
     _ = await run(plan(["a", "b"], injection: elsewhere), both) { _ in [.of("a"): 1, .of("b"): 1] }
@@ -255,7 +255,7 @@ struct PairRunnerTests {
     }
   }
 
-  @Test("measures what nobody times several blocks at once, each in a folder of its own")
+  @Test("measures untimed blocks in parallel, each in a folder of its own")
   func width() async {
     let workers = workers { block($0, 1) }
     _ = await run(plan(["a", "b"], traces: true, width: 3), workers)
@@ -265,7 +265,7 @@ struct PairRunnerTests {
     #expect(workers.candidate.requests.count { $0.kind == .instructions } == 2)
   }
 
-  @Test("asks a block for the metrics of its kind alone, and for no floors")
+  @Test("asks a block only for the metrics of its kind, and for no floors")
   func asks() async {
     let workers = workers { block($0, 1) }
     _ = await run(plan(["a"], traces: true), workers) { _ in [.of("a"): 1] }
@@ -274,7 +274,7 @@ struct PairRunnerTests {
     #expect(asked.map(\.metrics) == [["allocations"], ["allocations"], ["instructions"], ["wall"]])
   }
 
-  @Test("counts instructions of a smaller menu, which is neither timed nor waited for")
+  @Test("counts instructions with a smaller menu, and does not time that menu")
   func sample() async {
     let workers = workers { block($0, 1) }
     var small = Self.planned("a")
@@ -291,7 +291,7 @@ struct PairRunnerTests {
     #expect(records.candidate.outcomes.map(\.stop) == [.blocks, .blocks])
   }
 
-  @Test("gives what it has when it is cancelled")
+  @Test("returns its results if it is cancelled")
   func cancelled() async {
     let workers = workers { block($0, 1) }
     let records = await Task {

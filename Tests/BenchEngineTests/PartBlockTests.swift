@@ -13,7 +13,7 @@ import Testing
   /// Referenced pages are those of the whole process, so each test runs in a process of its own.
   @Suite("A counted block that reads parts")
   struct PartBlockTests {
-    @Test("counts the pages that a part takes, a mean a cycle, though the storage's cache is warm")
+    @Test("counts the pages that a part reads, on average, although the storage's cache is warm")
     func touched() async {
       await #expect(processExitsWith: .success) {
         for id in ["json", "sqlite", "lmdb"] {

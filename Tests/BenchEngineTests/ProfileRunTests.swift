@@ -6,9 +6,9 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("A profile's run")
+@Suite("The run of a profile")
 struct ProfileRunTests {
-  @Test("of which a worker left no file fails with the file's name")
+  @Test("fails if a worker left no file, with the file's name")
   func noFile() async {
     let storage = NSTemporaryDirectory() + "profile-\(UUID())"
     defer { rmdir(storage) }
@@ -23,7 +23,7 @@ struct ProfileRunTests {
     #expect(said.hasSuffix(".json cannot be read: No such file or directory"), "\(said)")
   }
 
-  @Test("of which a worker leaves what cannot be fails with what that is")
+  @Test("fails if a worker left impossible values, with their names")
   func contradicting() async {
     let storage = NSTemporaryDirectory() + "profile-\(UUID())"
     defer { rmdir(storage) }

@@ -34,7 +34,7 @@ struct RunnerTests {
       plan, record: record, worker: worker, clock: clock, isSettled: settled, observer: observer)
   }
 
-  @Test("gives every cell the blocks asked for, two of them counted, values in run order")
+  @Test("gives every cell the chosen blocks, two of them counted, with values in run order")
   func blocksAsked() async {
     let worker = ManualWorker(clock: clock) { block($0, $0.kind == .timed ? 5 : 9) }
     let record = await run(plan(["a", "b"], blocks: 3), worker: worker)
@@ -67,7 +67,7 @@ struct RunnerTests {
     #expect(record.failures.isEmpty)
   }
 
-  @Test("ends a cell that has the most blocks it may have, and goes on with the others")
+  @Test("ends a cell that has its maximum of blocks, and continues with the others")
   func mostBlocks() async {
     let worker = ManualWorker(clock: clock) { block($0, 1) }
     var plan = plan(["a", "b"], budget: 12)
@@ -80,7 +80,7 @@ struct RunnerTests {
       ])
   }
 
-  @Test("counts nothing of a cell that is only timed")
+  @Test("counts nothing for a cell that is only timed")
   func timedOnly() async {
     let worker = ManualWorker(clock: clock) { block($0, 1) }
     var plan = plan(["a", "b"], blocks: 1)
@@ -90,7 +90,7 @@ struct RunnerTests {
     #expect(worker.requests.count { $0.kind == .timed } == 2)
   }
 
-  @Test("interleaves: every round holds each cell once, in an order that changes")
+  @Test("interleaves: every round has each cell once, in an order that changes")
   func interleaves() async {
     let worker = ManualWorker(clock: clock) { block($0, 1) }
     _ = await run(plan(["a", "b", "c", "d"], blocks: 10), worker: worker)
@@ -112,7 +112,7 @@ struct RunnerTests {
     #expect(orders[0] == orders[1])
   }
 
-  @Test("stops a cell when it is settled, and goes on with the others")
+  @Test("stops a cell when it is settled, and continues with the others")
   func settles() async {
     let worker = ManualWorker(clock: clock) { block($0, 1) }
     let record = await run(
@@ -125,16 +125,16 @@ struct RunnerTests {
     #expect(record.outcomes[1].timedBlocks == 12)
   }
 
-  @Test("begins no round that would not end within the budget")
+  @Test("starts no round that would not end within the budget")
   func budget() async {
     let worker = ManualWorker(clock: clock, seconds: 2) { block($0, 1) }
     let record = await run(plan(["a", "b"], budget: 21), worker: worker)
-    // Two counted blocks and four rounds of two take 20 s; a fifth round would end at 24 s.
+    // Two counted blocks and four rounds of two take 20 s. A fifth round would end at 24 s.
     #expect(record.outcomes.map(\.timedBlocks) == [4, 4])
     #expect(record.outcomes.map(\.stop) == [.budget, .budget])
   }
 
-  @Test("counts a second time only where the times still get the blocks of an interval")
+  @Test("counts a second time only if enough timed blocks for an interval remain")
   func countedBudget() async {
     for (budget, counted) in [(23.0, 1), (24, 2)] {
       let worker = ManualWorker(clock: clock, seconds: 3) { block($0, 1) }
@@ -144,7 +144,7 @@ struct RunnerTests {
     }
   }
 
-  @Test("counts a second time where few timed blocks are wanted, or none")
+  @Test("counts a second time if few timed blocks are planned, or none")
   func countedAgain() async {
     for (blocks, metrics) in [(2, nil), (nil, ["allocations"])] as [(Int?, Set<String>?)] {
       let worker = ManualWorker(clock: clock, seconds: 3) { block($0, 1) }
@@ -153,7 +153,7 @@ struct RunnerTests {
     }
   }
 
-  @Test("gives every cell one block of each kind however small the budget")
+  @Test("gives every cell one block of each kind, however small the budget")
   func tinyBudget() async {
     let worker = ManualWorker(clock: clock, seconds: 50) { block($0, 1) }
     let record = await run(plan(["a", "b"], budget: 0.1), worker: worker)
@@ -175,7 +175,7 @@ struct RunnerTests {
     #expect(worker.requests.count { $0.cell.backend == "b" } == 3)
   }
 
-  @Test("measures nothing timed once every cell has failed")
+  @Test("times nothing once every cell has failed")
   func allFail() async {
     let worker = ManualWorker(clock: clock) { _ in .failed(stage: nil, reason: "no") }
     let record = await run(plan(["a", "b"]), worker: worker)
@@ -190,13 +190,13 @@ struct RunnerTests {
     let worker = ManualWorker(clock: clock) { _ in throw Oops() }
     let record = await run(plan(["a"]), worker: worker)
     #expect(record.failures.map(\.reason) == ["Oops()"])
-    // Foundation's own words help nobody.
+    // Foundation's own text does not help.
     let full = ManualWorker(clock: clock) { _ in throw CocoaError(.fileWriteOutOfSpace) }
     let other = await run(plan(["a"]), worker: full)
     #expect(other.failures.map(\.reason) == ["No space left on device"])
   }
 
-  @Test("has no figures of a cell of which a value is none: a run with one could not be read again")
+  @Test("drops a cell with an impossible value, because its run could not be read again")
   func impossibleValues() async {
     let values: [(Double, String)] = [
       (-5, "-5.0"), (.nan, "nan"), (.infinity, "inf"), (1.8e19, "1.8e+19"),
@@ -214,7 +214,7 @@ struct RunnerTests {
     }
   }
 
-  @Test("keeps what was measured when it is cancelled")
+  @Test("keeps the results if it is cancelled")
   func cancelled() async {
     let worker = ManualWorker(clock: clock) { request in
       if request.kind == .timed { throw CancellationError() }
@@ -225,13 +225,13 @@ struct RunnerTests {
     #expect(record.cells.map(\.blocks) == [[[9], [9]], [[9], [9]]])
   }
 
-  @Test("takes blocks of the kinds that measure what was asked for, each asked for its own")
+  @Test("uses blocks of the kinds that measure the chosen metrics, and asks each for its own")
   func metrics() async {
     let memory: Set = ["page_faults", "peak_rss_bytes"]
     let cases: [(Set<String>?, counter: String?, [(BlockRequest.Kind, Set<String>?)])] = [
       (["allocations"], nil, [(.counted, ["allocations"]), (.counted, ["allocations"])]),
       (["wall"], nil, [(.timed, ["wall"])]),
-      // Where the processor has no counter, instructions have a block of their own.
+      // If the processor has no counter, instructions have their own block.
       (
         ["instructions", "allocations", "wall"], nil,
         [
@@ -264,7 +264,7 @@ struct RunnerTests {
     }
   }
 
-  @Test("has no values of what one block refused, be it the first or a later one")
+  @Test("has no values that one block refused, whether the first or a later one")
   func refused() async {
     for refusing in [1, 2] {
       let counted = Guarded(0)
@@ -287,7 +287,7 @@ struct RunnerTests {
     }
   }
 
-  @Test("tells its observer of every block, with the record so far")
+  @Test("tells its observer about every block, with the record so far")
   func observed() async {
     let worker = ManualWorker(clock: clock) { block($0, 1) }
     _ = await run(plan(["a"], blocks: 2), worker: worker)

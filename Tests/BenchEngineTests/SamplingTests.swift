@@ -2,9 +2,9 @@ import Testing
 
 @testable import BenchEngine
 
-@Suite("How many samples a block takes")
+@Suite("The number of samples of a block")
 struct SamplingTests {
-  @Test("is the same of every counter, whichever program counts: the figures are compared")
+  @Test("is the same for all counting programs, because their figures are compared")
   func counted() {
     #expect([Sampling(), .short, .pairs].map(\.counted) == [3, 3, 3])
   }

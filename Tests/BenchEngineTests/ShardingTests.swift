@@ -25,7 +25,7 @@ struct ShardingTests {
       .units.map(\.shard)
   }
 
-  @Test("The dearest goes first, each to the shard that has least to do")
+  @Test("The most expensive unit comes first, and each goes to the shard with the least work")
   func longestFirst() {
     let costs: [(String, Double?)] = [("a", 7), ("b", 5), ("c", 4), ("d", 3), ("e", 2)]
     #expect(shards(costs, into: 2) == [1, 2, 2, 1, 2])
@@ -33,24 +33,24 @@ struct ShardingTests {
     #expect(shards(costs, into: 1) == [1, 1, 1, 1, 1])
   }
 
-  @Test("Of those that cost alike the first by name goes first, to the first shard")
+  @Test("Units with the same cost are sorted by name, and begin with the first shard")
   func ties() {
     #expect(shards([("c", nil), ("a", nil), ("b", nil)], into: 2) == [1, 1, 2])
   }
 
-  @Test("What has no cost takes as long as the mean of the others")
+  @Test("A unit without a cost has the mean cost of the others")
   func unknown() {
     #expect(shards([("a", 4), ("b", 3), ("c", nil), ("d", 1)], into: 2) == [1, 2, 2, 1])
   }
 
-  @Test("Shards that find nothing have nothing to do")
+  @Test("Shards without units have nothing to do")
   func more() {
     let split = Split([planned("small", "a"), planned("large", "a")], into: 5)
     #expect(split.count == 5)
     #expect(split.units.map(\.shard) == [2, 1])
   }
 
-  @Test("Without costs cells count alike, and those that make no sense count nothing")
+  @Test("Without costs, cells count equally, and those that make no sense do not count")
   func cells() {
     var refused = planned("small", "a", "plist")
     refused.refusal = "it keeps nothing"
@@ -64,8 +64,7 @@ struct ShardingTests {
     #expect(split.metrics == ["cpu", "wall"])
   }
 
-  @Test(
-    "A cell costs what was noted of it: what would take its time, such as a network, is no cost")
+  @Test("The cost of a cell is its recorded time, without simulated time such as a network's")
   func times() {
     var record = RunRecord.empty
     record.cells = [Series(cell: .of("json"), phase: "network", metric: .wall, blocks: [[1, 2]])]
@@ -96,7 +95,7 @@ struct ShardingTests {
     return (cells, costs)
   }
 
-  @Test("Whatever the suite, the costs and the count, each pair is in one shard, none overloaded")
+  @Test("With any suite, costs and count, each unit is in one shard, and no shard is overloaded")
   func everyUnitOnce() {
     let seed = UInt64.random(in: 0...UInt64.max)
     for number in 0..<300 {
@@ -131,7 +130,7 @@ struct ShardingTests {
     }
   }
 
-  @Test("What shards measure comes to what one run measures, cell by cell and in its order")
+  @Test("Together the shards measure the cells of one run, in its order")
   func merged() async {
     var cells: [PlannedCell] = []
     for menu in ["small", "large"] {
@@ -160,7 +159,8 @@ struct ShardingTests {
     }
   }
 
-  /// What a run measures of cells: figures that differ from cell to cell; one backend fails at one work.
+  /// The results of a run: figures that differ from cell to cell, and one backend that fails at one
+  /// workload.
   private func record(of cells: [PlannedCell], _ asked: RunRecord) async -> RunRecord {
     let clock = ManualClock()
     let worker = ManualWorker(clock: clock) { request in

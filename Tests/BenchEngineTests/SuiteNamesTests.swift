@@ -20,7 +20,7 @@ struct SuiteNamesTests {
     BackendEntry(id: id, summary: "our own", survivesRestart: false) { _ in MemoryBackend<Menu>() }
   }
 
-  @Test("All that comes with the package is found by its own")
+  @Test("Every part of the package is found by its own name")
   func own() {
     #expect(
       fault(
@@ -28,7 +28,7 @@ struct SuiteNamesTests {
         workloads: WorkloadRegistry.all) == nil)
   }
 
-  @Test("Of two things of one kind and name the second would never be measured")
+  @Test("Two parts of one kind cannot have the same name")
   func twice() {
     #expect(fault([.json, named("ours"), named("json")]) == "two backends are called 'json'")
     #expect(fault([], codecs: [.json, .plist, .json]) == "two codecs are called 'json'")
@@ -42,12 +42,13 @@ struct SuiteNamesTests {
     #expect(fault([.json, named("json@memory")], codecs: [.json], places: [.memory]) == nil)
   }
 
-  @Test("What cannot be typed is no name", arguments: ["", "all", "ours,new", "ours:new"])
+  @Test(
+    "A text that cannot be typed is not a name", arguments: ["", "all", "ours,new", "ours:new"])
   func untypable(_ id: String) {
     #expect(fault([.json, named(id)]) == "a backend cannot be called '\(id)'")
   }
 
-  @Test("A backend with a setting is found beside the one that it is set of")
+  @Test("A backend with a setting is found together with the one that it changes")
   func setting() throws {
     let sqlite = BackendEntry<Menu>.sqlite
     let set = try #require(sqlite.settings.first { $0.name == "mmap_size" }?.backend("4096"))

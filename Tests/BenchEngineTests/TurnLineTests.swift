@@ -6,11 +6,9 @@ import Testing
 @testable import BenchEngine
 
 #if os(Linux)
-  @Suite("Workers that take turns")
+  @Suite("Workers that alternate")
   struct TurnLineTests {
-    @Test(
-      "stay on one processor from when they meet until they leave, but where a workload has threads of its own"
-    )
+    @Test("stay on one processor from start to end, unless a workload has its own threads")
     func pinning() async {
       await #expect(processExitsWith: .success) {
         try inFolder { folder in

@@ -27,7 +27,7 @@ private struct Tunable: Workload {
   func iterate<B: Backend<Menu>, Clock: WallClock>(on site: WorkSite<B, Clock>, by plan: Void) {}
 }
 
-@Suite("A workload's name")
+@Suite("The name of a workload")
 struct WorkloadParameterTests {
   private let suite = Suite(
     backends: [.memory],
@@ -47,7 +47,7 @@ struct WorkloadParameterTests {
     #expect(try ids("tunable:safety=atomic") == ["tunable"])
   }
 
-  @Test("stands in a list, where a comma before a setting goes on with it")
+  @Test("may be part of a list, in which a comma before a setting continues the name")
   func list() throws {
     #expect(
       try ids("tunable:changes=2,with=flat,roundtrip,tunable:changes=3,tunable:changes=2,with=flat")
@@ -55,7 +55,7 @@ struct WorkloadParameterTests {
     #expect(try ids("all") == ["roundtrip", "tunable", "tunable:changes=100"])
   }
 
-  @Test("leads back to the workload with those settings")
+  @Test("gives back the workload with those settings")
   func back() throws {
     let id = try ids("tunable:with=flat,changes=7")[0]
     let found = try #require(try suite.workload(id) as? Tunable)
@@ -64,7 +64,7 @@ struct WorkloadParameterTests {
   }
 
   @Test(
-    "that means nothing is refused with what would",
+    "is refused if it means nothing, with the names that would be valid",
     arguments: [
       ("tunabel", "unknown workload 'tunabel'", ["roundtrip", "tunable"]),
       ("", "an empty workload name", ["roundtrip", "tunable"]),
@@ -91,7 +91,7 @@ struct WorkloadParameterTests {
     #expect(error?.choices == choices)
   }
 
-  @Test("of the registry has standards that are its own, and variants that it takes")
+  @Test("has its own default settings in the registry, and variants that it accepts")
   func registry() throws {
     for workload in WorkloadRegistry.all {
       #expect(workload.id == workload.name)

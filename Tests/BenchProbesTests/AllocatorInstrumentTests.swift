@@ -3,12 +3,12 @@ import Testing
 
 @testable import BenchProbes
 
-/// Counters that move only when they are told: a stand-in for an allocator.
+/// Counters in place of an allocator, which move only when told.
 final class ManualAllocator: AllocatorCounters {
   private var reading = AllocatorReading(
     allocations: 0, ownAllocations: 0, allocatedBytes: 0, peakBytes: 0)
   private var live: Int64 = 0
-  /// Whether the allocator answers; false makes every reading fail.
+  /// Whether the allocator answers. False makes every reading fail.
   var answers = true
 
   func allocate(_ bytes: UInt32) {
@@ -47,7 +47,7 @@ struct AllocatorInstrumentTests {
     #expect(values {} == [0, 0, 0])
   }
 
-  @Test("the peak is the most live at once, and bytes are counted freed or not")
+  @Test("the peak is the most memory at one time, and bytes count whether freed or not")
   func peak() {
     let seen = values {
       counters.allocate(100)
@@ -59,7 +59,7 @@ struct AllocatorInstrumentTests {
     #expect(seen == [3, 230, 130])
   }
 
-  @Test("what another thread allocates is counted, and the peak of both is refused")
+  @Test("allocations of another thread are counted, and the peak of both is refused")
   func otherThread() {
     let sampler = Sampler(
       phases: 2, instruments: [AllocatorInstrument(counters)], clock: ManualClock())
@@ -76,7 +76,7 @@ struct AllocatorInstrumentTests {
     #expect(sampler.series(phase: 1).allSatisfy { $0.refusal == nil })
   }
 
-  @Test("a peak is refused of a sample in parts where another thread allocates in one of them")
+  @Test("a peak of a sample in parts is refused if another thread allocates in one of them")
   func otherThreadInPart() {
     let sampler = Sampler(
       phases: 1, instruments: [AllocatorInstrument(counters)], clock: ManualClock())

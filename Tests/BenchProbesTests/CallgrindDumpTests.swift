@@ -2,7 +2,7 @@ import Testing
 
 @testable import BenchProbes
 
-@Suite("A dump of Callgrind's")
+@Suite("The instructions of a Callgrind dump")
 struct CallgrindDumpTests {
   private let dump = """
     # callgrind format
@@ -32,31 +32,31 @@ struct CallgrindDumpTests {
 
     """
 
-  @Test("gives its total less what depends on where the program lies in memory")
+  @Test("are its total without the parts that depend on the program's addresses")
   func instructions() {
     // 700 in the hash map itself and 200 in comparing its keys.
     #expect(CallgrindDump.instructions(in: dump) == 230)
   }
 
-  @Test("of a program with no such functions gives its total")
+  @Test("are the total if the program has no such functions")
   func total() {
     #expect(CallgrindDump.instructions(in: "events: Ir\nfn=(1) main\n0 7\ntotals: 7\n") == 7)
   }
 
-  @Test("with jumps has the same instructions: where one is from is a line without a cost")
+  @Test("are the same with jumps, whose lines have no cost")
   func jumps() {
     let text =
       "events: Ir\nfn=(1) ConcurrentReadableHashMap\n0 2\njump=3 +2\n+5\njcnd=1/2 -1\n*\n+1 4\n"
     #expect(CallgrindDump.instructions(in: text + "totals: 10\n") == 4)
   }
 
-  @Test("of nothing collected is 0")
+  @Test("are 0 if nothing was collected")
   func empty() {
     #expect(CallgrindDump.instructions(in: "events: Ir\ntotals: 0\n") == 0)
   }
 
   @Test(
-    "that is cut off, of other events or no dump at all gives nothing",
+    "do not exist if the dump is cut off, of other events or not a dump",
     arguments: [
       "", "events: Ir\nfn=(1) main\n0 7\n", "events: Ir Dr\nfn=(1) main\n0 7 1\ntotals: 7 1\n",
       "totals: 7\n", "events: Ir\ntotals: 99999999999999999999\n", "events: Ir\ntotals: -1\n",

@@ -13,7 +13,7 @@ struct CallgrindTests {
     #expect(!CallgrindInstructions.isRunning)
   }
 
-  @Test("are counted by the processor or unsupported, for the processor's reason and Callgrind's")
+  @Test("are counted by the processor, or unsupported for the processor's and Callgrind's reasons")
   func reasons() {
     let instruments = Instruments([.instructions])
     if let refusal = Instructions.refusal {

@@ -18,7 +18,7 @@ struct ClockTests {
     #expect(readings == readings.sorted())
   }
 
-  @Test("the smallest step is the smallest that was seen, and nil of a clock that stands still")
+  @Test("the smallest step is the smallest seen, and nil if the clock does not move")
   func smallestStep() {
     #expect(ManualClock(step: 40).smallestStep(readings: 10) == 40)
     #expect(ManualClock().smallestStep(readings: 10) == nil)

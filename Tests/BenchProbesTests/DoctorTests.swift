@@ -18,7 +18,7 @@ struct DoctorTests {
     #expect(spread.cv == (8.0 / 3).squareRoot() / 4)
   }
 
-  @Test("what a spread cannot know is nil")
+  @Test("the unknown parts of a spread are nil")
   func spreadOfFew() {
     #expect(Spread([]) == nil)
     #expect(Spread([5])?.cv == nil)

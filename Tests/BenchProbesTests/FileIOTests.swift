@@ -6,7 +6,7 @@ import Testing
 #if os(Linux)
   /// Calls are counted for the whole process, so each test runs in a process of its own.
   struct FileIOTests {
-    @Test("calls and what they got are counted, and none of the instrument's own readings")
+    @Test("calls and their bytes are counted, without the instrument's own readings")
     func calls() async {
       await #expect(processExitsWith: .success) {
         let empty = try FileIOTests.calls { _ in }
@@ -39,8 +39,8 @@ import Testing
 
     static var bytes: [UInt8] { [UInt8](repeating: 1, count: 1_000) }
 
-    /// The least of nine samples: as it starts, a thread of the test runner reads an event of 8 bytes
-    /// in one of them, and whatever other threads do only adds.
+    /// The least of nine samples. A starting thread of the test runner reads an event of 8 bytes in
+    /// one of them, and other threads can only add.
     static func calls(_ body: (Int32) throws -> Void) throws -> [Double] {
       var name = Array("/tmp/bench-probes-XXXXXX".utf8CString)
       let file = mkstemp(&name)
@@ -55,7 +55,7 @@ import Testing
   }
 #else
   struct FileIOTests {
-    @Test("a system without /proc says so")
+    @Test("a system without /proc is named as the reason")
     func unsupported() {
       #expect(throws: Unsupported.self) { try FileIO() }
     }

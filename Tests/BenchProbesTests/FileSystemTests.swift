@@ -5,7 +5,7 @@ import Testing
 
 struct FileSystemTests {
   @Test(
-    "the kind's number tells",
+    "the kind's number gives its name",
     arguments: [
       (0xEF53, "ext4"), (0x5846_5342, "xfs"), (0x0102_1994, "tmpfs"), (0x794C_7630, "overlay"),
       (0x1234, "0x1234"), (-1, nil),
@@ -15,7 +15,7 @@ struct FileSystemTests {
   }
 
   #if os(Linux)
-    @Test("the system says a number of what is there, and none of what is not")
+    @Test("the system has a number for an existing folder, and none for a missing one")
     func asked() {
       #expect(FileSystem(at: "/proc")?.type == "0x9fa0")
       #expect(file_system_number("/no/such/folder") == -1)

@@ -14,13 +14,13 @@ struct InstrumentsTests {
     #expect(instruments.unsupported.values.allSatisfy { !$0.isEmpty })
   }
 
-  @Test("instruments stand in the probes' order, each once")
+  @Test("instruments have the probes' order, each once")
   func order() {
     let instruments = Instruments([.cpu, .pageFaults, .cpu])
     #expect(instruments.available.flatMap(\.metrics) == [.pageFaults, .cpu])
   }
 
-  @Test("probes measure every built-in metric but time, shares, sizes and torn reads")
+  @Test("probes measure every built-in metric except time, shares, sizes and torn reads")
   func metrics() {
     let probed = Set(Probe.allCases.flatMap(\.metrics))
     #expect(
@@ -36,7 +36,7 @@ struct InstrumentsTests {
     #expect(Probe.exact == [.fileIO, .allocator])
   }
 
-  @Test("every probe is read by blocks of one kind: what is exact under an allocator that counts")
+  @Test("every probe belongs to one kind of block, and exact probes to the counting allocator")
   func kinds() {
     #expect(Probe.counted == [[.fileIO, .allocator]])
     #expect(Probe.resident == [[.pageFaults, .instructions], [.residentPeak]])
@@ -45,7 +45,7 @@ struct InstrumentsTests {
         == Set(Probe.allCases).subtracting([.cpu, .touchedPages]))
   }
 
-  @Test("touching so many new pages is at least so many page faults")
+  @Test("touched new pages are at least as many page faults")
   func pageFaults() {
     let page = Int(sysconf(Int32(_SC_PAGESIZE)))
     let sampler = Sampler(phases: 1, instruments: [PageFaults()])
@@ -61,7 +61,7 @@ struct InstrumentsTests {
     #expect(sampler.series(phase: 0).last?.values.count == 1)
   }
 
-  @Test("CPU time counts what this thread worked, and no sleep")
+  @Test("CPU time counts the work of this thread, and no sleep")
   func cpuTime() async {
     await #expect(processExitsWith: .success) {
       let sampler = Sampler(phases: 2, instruments: [CPUTime()])
@@ -76,7 +76,7 @@ struct InstrumentsTests {
   }
 
   #if os(Linux)
-    @Test("the resident peak sees memory that was gone again, and starts afresh in the next phase")
+    @Test("the resident peak includes memory that was freed, and starts again in the next phase")
     func residentPeak() async {
       await #expect(processExitsWith: .success) {
         let size = 64 << 20

@@ -9,7 +9,7 @@ import Testing
 @Suite(.enabled(if: Preload.isPossible, "needs Linux and libjemalloc2"))
 struct JemallocTests {
   @Test(
-    "every malloc is counted with the bytes of its size class, freed or not, and the peak of a phase"
+    "every malloc counts the bytes of its size class, freed or not, and a phase has a peak"
   )
   func counts() async {
     await #expect(processExitsWith: .success) {
@@ -23,7 +23,7 @@ struct JemallocTests {
       // jemalloc's size classes go 96, 112, 128.
       #expect(small[0] == 100)
       #expect(small[1] == 11_200)
-      // Large blocks of this thread are its own, whatever their size.
+      // Large blocks of this thread are its own, with any size.
       for bytes in [1_048_576, 33_554_432] {
         let seen = try JemallocTests.allocations { blocks in
           blocks[0] = malloc(bytes)
@@ -31,7 +31,7 @@ struct JemallocTests {
         }
         #expect(seen == [1, Double(bytes), Double(bytes)])
       }
-      // What was live before the phase is not in its peak.
+      // Memory that was live before the phase is not in its peak.
       let later = try JemallocTests.allocations(after: { $0[0] = malloc(4_194_304) }) { blocks in
         free(blocks[0])
         blocks[1] = malloc(1_048_576)
@@ -72,7 +72,7 @@ struct JemallocTests {
     }
   }
 
-  @Test("what another thread allocates is counted too, and the peak refused")
+  @Test("allocations of another thread are counted too, and the peak is refused")
   func otherThread() async {
     await #expect(processExitsWith: .success) {
       Preload.jemalloc()
@@ -89,13 +89,13 @@ struct JemallocTests {
     }
   }
 
-  @Test("a process that was not started with jemalloc has no counts, and says so")
+  @Test("a process that was not started with jemalloc has no counts, with the reason")
   func absent() {
     #expect(throws: Unsupported(JemallocLibrary.absence)) { try JemallocCounters() }
     #expect(Set(Instruments([.allocator]).unsupported.values) == [JemallocLibrary.absence])
   }
 
-  @Test("what the user preloads stays, behind jemalloc")
+  @Test("a library that the user preloads stays, after jemalloc")
   func ownPreload() throws {
     let path = try #require(JemallocLibrary.path)
     let variables = JemallocLibrary.variables(["LD_PRELOAD": "/x.so", "HOME": "/"])
@@ -114,8 +114,8 @@ struct JemallocTests {
 
   typealias Blocks = UnsafeMutablePointer<UnsafeMutableRawPointer?>
 
-  /// The least of nine samples: the first meets one-time set-up, and whatever other threads of the
-  /// test runner do only adds.
+  /// The least of nine samples. The first includes one-time set-up, and other threads of the test
+  /// runner can only add.
   static func allocations(
     after prepare: (Blocks) -> Void = { _ in }, _ body: (Blocks) -> Void
   ) throws -> [Double] {
@@ -132,8 +132,8 @@ struct JemallocTests {
   }
 }
 
-/// Starting the process of an exit test anew with jemalloc in the place of malloc, which no running
-/// process can change.
+/// Restarts the process of an exit test with jemalloc in place of malloc, which a running process
+/// cannot change.
 private enum Preload {
   static var isPossible: Bool {
     #if os(Linux)
@@ -143,13 +143,14 @@ private enum Preload {
     #endif
   }
 
-  /// Returns at once in a process that has it already. What was open stays open: the test's parent
-  /// listens there, and finds what it asked for in the environment as it was at first.
+  /// Returns at once in a process that already has it. Open files stay open: the test's parent
+  /// listens there, and finds its request in the unchanged environment.
   static func jemalloc() {
     #if os(Linux)
       let variables = JemallocLibrary.variables([:])
       guard getenv("MALLOC_CONF") == nil else { return }
-      // What a test captured was read from a file that is closed by now; these tests capture nothing.
+      // A test's captured values came from a file that is closed now, so these tests capture
+      // nothing.
       let environment =
         lines(of: "/proc/self/environ").filter { !$0.hasPrefix("SWT_CAPTURED_VALUES=") }
         + variables.map { "\($0.key)=\($0.value)" }

@@ -5,7 +5,7 @@ import Testing
 @testable import BenchProbes
 
 struct MachineTests {
-  @Test("the processor is the first one described, its flags sorted; ARM tells who made the part")
+  @Test("the processor is the first one described, with sorted flags, and ARM names the vendor")
   func processor() {
     let cases: [(String, String?, [String]?)] = [
       (
@@ -25,7 +25,7 @@ struct MachineTests {
     }
   }
 
-  @Test("the system's name is taken out of its quotes")
+  @Test("the system's name has no quotes")
   func prettyName() {
     let text = "NAME=\"Debian\"\nPRETTY_NAME=\"Debian GNU/Linux 12 (bookworm)\"\n"
     #expect(OperatingSystem.prettyName(osRelease: text) == "Debian GNU/Linux 12 (bookworm)")
@@ -33,7 +33,7 @@ struct MachineTests {
     #expect(OperatingSystem.prettyName(osRelease: "") == nil)
   }
 
-  @Test("this machine is described, with the reasons for what it cannot measure")
+  @Test("this machine is described, with the reasons for unsupported metrics")
   func describe() {
     let machine = MachineProbe.describe()
     #expect((machine.cores ?? 0) >= 1)
@@ -58,7 +58,7 @@ struct MachineTests {
       machine.environment == Machine.inherited(from: ProcessInfo.processInfo.environment))
   }
 
-  @Test("of the environment what reaches into what is measured is kept, and nothing else")
+  @Test("only the variables of the environment that affect measurements are kept")
   func environment() {
     let all = ["LD_PRELOAD": "libx.so", "MALLOC_CONF": "", "HOME": "/root", "TOKEN": "secret"]
     #expect(Machine.inherited(from: all) == ["LD_PRELOAD": "libx.so", "MALLOC_CONF": ""])

@@ -5,10 +5,10 @@ import Testing
 
 struct MemoryLimitTests {
   #if os(Linux)
-    @Test("beyond the limit the system gives no memory, below it does")
+    @Test("beyond the limit the system gives no memory, and below it does")
     func limit() async {
       await #expect(processExitsWith: .success) {
-        // A sanitizer's shadow memory counts too, so the limit stands on what is there already.
+        // A sanitizer's shadow memory counts too, so the limit includes the memory in use.
         let status = try ProcFile("/proc/self/status")
         let used = try #require(status.number("VmData:")) * 1_024
         func map(_ bytes: Int) -> Bool {
@@ -23,7 +23,7 @@ struct MemoryLimitTests {
     }
   #endif
 
-  @Test("a limit that cannot be is refused in words", arguments: [0, -1, Int.min])
+  @Test("an impossible limit is refused with a reason", arguments: [0, -1, Int.min])
   func refused(bytes: Int) {
     #expect(MemoryLimit.apply(bytes: bytes) == "a memory limit of \(bytes) bytes")
   }

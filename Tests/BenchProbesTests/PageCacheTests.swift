@@ -26,7 +26,7 @@
     }
 
     @Test(
-      "of all files of a folder are dropped, however deep",
+      "are dropped for all files of a folder, however deep",
       .enabled(if: isOnDrive, "the temporary folder is on no drive whose pages can be dropped"))
     func dropped() throws {
       try inFiles { _ in
@@ -37,7 +37,7 @@
     }
 
     @Test(
-      "are counted where somebody keeps them: a file that is mapped and looked at stays",
+      "are counted if they stay: a mapped file that was read stays",
       .enabled(if: isOnDrive, "the temporary folder is on no drive whose pages can be dropped"))
     func kept() throws {
       try inFiles { paths in
@@ -51,14 +51,14 @@
       }
     }
 
-    @Test("of a folder without files are none")
+    @Test("do not exist in a folder without files")
     func empty() throws {
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
       defer { try? FileManager.default.removeItem(atPath: folder) }
       #expect(try PageCache.residentShare(in: folder) == 0)
     }
 
-    @Test("of a folder that is not there cannot be dropped: a warm store would count as cold")
+    @Test("cannot be dropped in a missing folder, because a warm store would count as cold")
     func missing() {
       #expect(throws: CocoaError.self) { try PageCache.drop(in: "/no/such") }
       #expect(throws: CocoaError.self) { try PageCache.residentShare(in: "/no/such") }

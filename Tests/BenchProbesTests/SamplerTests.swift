@@ -3,7 +3,7 @@ import Testing
 
 @testable import BenchProbes
 
-/// Notes when its methods are called, and gives the value it is told to give.
+/// Notes the calls of its methods, and returns the value that it was given.
 private final class Witness: Instrument {
   let metrics = [Metric(id: "witness", unit: .count)]
   var value = 0.0
@@ -20,7 +20,7 @@ private final class Witness: Instrument {
   func store(into values: UnsafeMutablePointer<Double>) { values[0] = value }
 }
 
-/// A peak of the height that it is told.
+/// A peak of the given height.
 private final class Peak: Instrument {
   let metrics = [Metric.peakHeapBytes]
   var value = 0.0
@@ -32,7 +32,7 @@ private final class Peak: Instrument {
 private struct Broken: Error {}
 
 struct SamplerTests {
-  @Test("a sample is exactly the time that the clock moved by during the body")
+  @Test("a sample is exactly the time that the clock moved during the body")
   func exactSamples() {
     let clock = ManualClock(start: 17)
     let sampler = Sampler(phases: 2, clock: clock)
@@ -47,7 +47,7 @@ struct SamplerTests {
     #expect(sampler.series(phase: 1) == [Samples(metric: .wall, values: [1])])
   }
 
-  @Test("the mean of what came since is one sample, whose peaks are the highest")
+  @Test("the mean of the samples since the last one is one sample, with the highest peaks")
   func means() {
     let clock = ManualClock()
     let (witness, peak) = (Witness("a") { _ in }, Peak())
@@ -67,7 +67,7 @@ struct SamplerTests {
     #expect(sampler.counts == [2, 1, 0])
   }
 
-  @Test("a batch is one sample, of the mean of its times, and gives what came last")
+  @Test("a batch is one sample, with the mean of its times, and returns the last result")
   func batches() {
     let clock = ManualClock()
     let (witness, peak) = (Witness("a") { _ in }, Peak())
@@ -83,7 +83,7 @@ struct SamplerTests {
     #expect(sampler.series(phase: 0).map(\.values) == [[25], [2], [8]])
   }
 
-  @Test("a body that throws leaves no sample, throws on, and its instruments end")
+  @Test("a body that throws leaves no sample, throws on, and ends its instruments")
   func thrownBody() {
     var notes: [String] = []
     let sampler = Sampler(
@@ -95,7 +95,7 @@ struct SamplerTests {
     #expect(sampler.series(phase: 0).map(\.values) == [[0], [0]])
   }
 
-  @Test("instruments begin in their order, end in reverse, the body and its time between")
+  @Test("instruments start in their order and end in reverse, around the timed body")
   func order() {
     let clock = ManualClock()
     var notes: [String] = []
@@ -116,7 +116,7 @@ struct SamplerTests {
     #expect(sampler.series(phase: 0).first?.values == [3])
   }
 
-  @Test("each instrument's values stand under its own metric")
+  @Test("each instrument's values belong to its own metric")
   func columns() {
     let counters = ManualAllocator()
     let witness = Witness("a") { _ in }
@@ -141,7 +141,7 @@ struct SamplerTests {
     #expect(sampler.series(phase: 0).first?.values == [])
   }
 
-  @Test("a sample that is resumed has the values of both parts, and nothing of what is between")
+  @Test("a resumed sample has the values of both parts, and nothing from between")
   func resumed() throws {
     let clock = ManualClock()
     let allocator = ManualAllocator()
@@ -174,7 +174,7 @@ struct SamplerTests {
     #expect(values(.allocations) == [0])
   }
 
-  @Test("what is resumed before it began is a sample by itself, and a reset forgets it")
+  @Test("a resumed sample without a first part is a whole sample, and a reset forgets it")
   func resumedFirst() {
     let clock = ManualClock()
     let sampler = Sampler(phases: 1, clock: clock)

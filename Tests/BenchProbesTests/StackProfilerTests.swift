@@ -7,7 +7,7 @@ import Testing
   /// A process has one profiler, so each test runs in a process of its own.
   @Suite("Stacks of a phase")
   struct StackProfilerTests {
-    @Test("are taken while it works, up to its own frame, and at no other time")
+    @Test("are taken during its work, up to its own frame, and at no other time")
     func samples() async {
       await #expect(processExitsWith: .success) {
         let profiler = try StackProfiler(.every(nanoseconds: 1_000_000))
@@ -25,7 +25,7 @@ import Testing
       }
     }
 
-    @Test("are one run's where it is done in parts")
+    @Test("belong to one run if the phase has parts")
     func parts() async {
       await #expect(processExitsWith: .success) {
         let profiler = try StackProfiler(.every(nanoseconds: 1_000_000))
@@ -38,7 +38,7 @@ import Testing
       }
     }
 
-    @Test("that are deeper than there is room for are cut, and counted")
+    @Test("are cut and counted if they are too deep")
     func deep() async {
       await #expect(processExitsWith: .success) {
         let profiler = try StackProfiler(.every(nanoseconds: 1_000_000))
@@ -50,7 +50,7 @@ import Testing
     }
 
     #if arch(x86_64)
-      @Test("are taken at each call of the system, with its bytes and what it failed of")
+      @Test("are taken at each system call, with its bytes and its error")
       func calls() async {
         await #expect(processExitsWith: .success) {
           let path = NSTemporaryDirectory() + "/bench-\(UUID())"
@@ -84,7 +84,7 @@ import Testing
         }
       }
 
-      @Test("are taken up to where the work starts a thread, and again in the next run")
+      @Test("are taken until the work starts a thread, and again in the next run")
       func thread() async {
         await #expect(processExitsWith: .success) {
           let profiler = try StackProfiler(.call)
@@ -105,7 +105,7 @@ import Testing
     #endif
   }
 
-  /// Work that nobody can leave out.
+  /// Work that the optimiser cannot omit.
   @inline(never)
   private func work(rounds: Int) {
     var value: UInt64 = 1

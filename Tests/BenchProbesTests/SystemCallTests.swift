@@ -3,9 +3,9 @@ import Testing
 
 @testable import BenchProbes
 
-@Suite("A call of the system")
+@Suite("A system call")
 struct SystemCallTests {
-  @Test("is named, and its bytes are read or written by whichever call there is for that")
+  @Test("has a name, and its bytes are read or written according to the call")
   func bytes() {
     let calls: [(number: Int64, name: String, read: Double, written: Double)] = [
       (0, "read", 12, 0), (295, "preadv", 12, 0), (327, "preadv2", 12, 0),

@@ -6,10 +6,9 @@ import Testing
 
 #if os(Linux)
   /// Referenced pages are those of the whole process, so each test runs in a process of its own.
-  @Suite("The pages that a phase looks at")
+  @Suite("The pages that a phase touches")
   struct TouchedPagesTests {
-    @Test(
-      "are those of the folder's files that it looked at in a mapping or read by calls, each once")
+    @Test("are those of the folder's files that it read, mapped or by calls, each once")
     func seen() async {
       await #expect(processExitsWith: .success) {
         try Folder.with { other in
@@ -34,7 +33,7 @@ import Testing
       }
     }
 
-    @Test("are no more where pages were looked at before: the next phase starts afresh")
+    @Test("do not include pages touched earlier, because the next phase starts again")
     func afresh() async {
       await #expect(processExitsWith: .success) {
         try Folder.with { folder in
@@ -45,7 +44,7 @@ import Testing
       }
     }
 
-    @Test("are refused of a folder that is not there")
+    @Test("are refused for a missing folder")
     func missing() {
       #expect(throws: Unsupported("no folder /no/such: No such file or directory")) {
         try TouchedPages(of: "/no/such")

@@ -48,7 +48,7 @@ struct CallgrindFileTests {
     totals: 410
     """
 
-  @Test("gives each function's own instructions, and shares out what several call")
+  @Test("has each function's own instructions, and splits those of a function with several callers")
   func shares() throws {
     let profile = try read(Self.text)
     let lines = profile.stacks.map { stack in
@@ -91,7 +91,7 @@ struct CallgrindFileTests {
     0 96
     """
 
-  @Test("gives each function its own instructions where functions call each other in a circle")
+  @Test("has each function's own instructions if functions call each other in a circle")
   func recursion() throws {
     let profile = try read(Self.circle)
     var own: [String: Double] = [:]
@@ -102,7 +102,7 @@ struct CallgrindFileTests {
     #expect(own.mapValues { ($0 * 1e6).rounded() / 1e6 } == ["main": 10, "a": 2, "b": 2, "c": 96])
   }
 
-  @Test("of other events, or with a cost that is no number, is none: not one of fewer instructions")
+  @Test("is refused with other events, or with a cost that is not a number")
   func none() {
     func file(_ text: String) -> CallgrindFile? { CallgrindFile([text], executable: "bench") }
     for cost in ["x", "nan", "inf", "1e99"] {

@@ -21,7 +21,8 @@ import Testing
     }
 
     @Test(
-      "are none of a text, of nothing, and of a file cut short", arguments: [0, 3, 64, 100, 5_000])
+      "do not exist in a text, an empty file or a file cut short",
+      arguments: [0, 3, 64, 100, 5_000])
     func damaged(length: Int) throws {
       let whole = try Data(contentsOf: URL(filePath: "/proc/self/exe")).prefix(length)
       let path = NSTemporaryDirectory() + "elf-\(UUID())"
@@ -31,7 +32,7 @@ import Testing
       #expect(ELFSymbols(path: path + "-no").functions.isEmpty)
     }
 
-    @Test("have a name each that is not empty")
+    @Test("have each a name that is not empty")
     func names() throws {
       let path = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
       let names = ELFSymbols(path: path).functions.map { String($0.name) }
@@ -41,7 +42,7 @@ import Testing
       }
     }
 
-    @Test("outside of every file has no name")
+    @Test("have no name outside of every file")
     func unknown() {
       let frame = AddressMap(maps: "", executable: "x").frame(at: 12)
       #expect(!frame.isNamed)

@@ -5,7 +5,7 @@ import Testing
 @Suite("A function's readable name")
 struct FunctionNamesTests {
   @Test(
-    "is without types, generic arguments, copies and the module",
+    "has no types, generic arguments, copies or module",
     arguments: [
       (
         "LMDBBackend.LMDBBackend.write(Foundation.Data) throws -> ()", "LMDBBackend.write(_:)"
@@ -61,7 +61,7 @@ struct FunctionNamesTests {
     #expect(FunctionNames.shortened(swift: full).name == expected)
   }
 
-  @Test("is C's as it is, and the runtime's own as C++ means it")
+  @Test("is unchanged for C, and demangled C++ for the runtime's functions")
   func otherLanguages() {
     #expect(FunctionNames.readable("sqlite3_step").name == "sqlite3_step")
     #expect(
@@ -71,7 +71,7 @@ struct FunctionNamesTests {
   }
 
   @Test(
-    "says which module it is of",
+    "has its module",
     arguments: [
       ("$sSa6appendyyxnF", "Swift"),
       ("$s9MenuModel0A0V2idSivg", "MenuModel"),

@@ -17,7 +17,7 @@ struct SymbolicationTests {
     return Profile([raw], cell: cell, phase: "decode").facts.lost
   }
 
-  @Test("counts what does not reach the phase as what was taken is counted: in samples, or stacks")
+  @Test("counts lost stacks in the unit of the others: in samples, or stacks")
   func lost() {
     #expect(Self.lost(sample: 1e6) == 4)
     #expect(Self.lost(sample: nil) == 2)

@@ -17,7 +17,7 @@ struct AnnotationsTests {
         + "::1.25× slower (1.24–1.26×), 51.0 ms → 63.7 ms")
   }
 
-  @Test("A regression that was looked into names the functions that it is because of")
+  @Test("A regression with a profile names the functions that caused it")
   func explained() throws {
     var report = Report(record: Fixture.run(slower: 1.25), baseline: Fixture.baseline)
     let worst = try #require(report.regressions.first)
@@ -44,7 +44,7 @@ struct AnnotationsTests {
     #expect(GateFile(report).failing.first?.explanation == explanation)
   }
 
-  @Test("An inconclusive row is a warning with the reason, others are none")
+  @Test("An inconclusive row is a warning with the reason, and others have none")
   func inconclusive() {
     let report = Report(record: Fixture.run(), baseline: Fixture.baseline)
     let warnings = Annotations.lines(for: report).filter { !$0.hasPrefix("::error ") }
@@ -55,7 +55,7 @@ struct AnnotationsTests {
         + "::shows ≥ 1.10×: 1.00× (0.92–1.09×), 89.3 ms → 89.3 ms")
   }
 
-  @Test("An undecided time whose instructions moved points at these, wherever it is listed")
+  @Test("An undecided time whose instructions changed points to them, wherever it is listed")
   func pointer() {
     var gate = Fixture.gate
     func counted(_ value: Double) -> Series {
@@ -75,7 +75,7 @@ struct AnnotationsTests {
     #expect(TableReporter().render(report).replacing("\n  ", with: " ").contains(words))
     #expect(MarkdownReporter().render(report).contains(words))
     #expect(JUnitReporter().render(report).contains(words + "\"/>"))
-    // It comes before those of which nothing more is known.
+    // It comes before rows without further facts.
     func preceded(_ record: RunRecord) -> RunRecord {
       var record = record
       let others = record.cells.filter {
@@ -96,7 +96,7 @@ struct AnnotationsTests {
     #expect(warnings.count > 1 && warnings[0].hasPrefix(title))
   }
 
-  @Test("A cell that was not measured is an error, one whose rows are missing is one, not dozens")
+  @Test("An unmeasured cell is an error, and so is a cell with missing rows, once")
   func absence() {
     var now = Fixture.run()
     now.cells.removeAll { $0.cell.backend == "json" }
@@ -110,7 +110,7 @@ struct AnnotationsTests {
       ])
   }
 
-  @Test("What failed is not missing, too")
+  @Test("A failed cell is not missing as well")
   func failedOnce() {
     var now = Fixture.run()
     now.cells.removeAll { $0.cell.backend == "json" }
@@ -119,7 +119,7 @@ struct AnnotationsTests {
     #expect(lines.count { $0.hasPrefix("::error ") } == 1)
   }
 
-  @Test("Escapes %, line breaks, and in the title what would end it")
+  @Test("Percent signs and line breaks are escaped, and in the title also its delimiters")
   func escaping() {
     var record = Fixture.run()
     record.failures[0].cell.menu = "a,b:c%\r\n"
@@ -131,7 +131,7 @@ struct AnnotationsTests {
       ])
   }
 
-  @Test("Of more than ten of a kind nine are shown and the rest counted")
+  @Test("With more than ten of a kind, nine are shown and the rest counted")
   func most() {
     var worse = Fixture.run()
     for index in worse.cells.indices
@@ -144,7 +144,7 @@ struct AnnotationsTests {
     #expect(errors.last == "::error title=and 44 more errors::all are in report.md")
   }
 
-  @Test("A run without a baseline has none but of what was not measured")
+  @Test("A run without a baseline has only annotations of unmeasured cells")
   func quiet() {
     var record = Fixture.run()
     record.failures = []

@@ -55,7 +55,7 @@ struct BelowFloorTests {
       lines.contains { $0.hasPrefix("::error title=below-floor%3A \(Self.label) write time::") })
   }
 
-  @Test("is in no series of figures over time, which says so where it has a way to")
+  @Test("is left out of series over time, and a comment says so if the format has comments")
   func series() throws {
     let go = try text("gobench", record())
     #expect(go.contains("# below-floor: \(Self.label) write time takes 391 µs"))
@@ -78,7 +78,7 @@ struct BelowFloorTests {
     #expect(!go.contains("\nBenchmarkX"))
   }
 
-  @Test("is a figure like others where the backend says why, with the words beside it")
+  @Test("is a figure like others if the backend explains it, with the explanation")
   func explained() throws {
     let record = record(explanation: "does not touch the store")
     for format in ["table", "markdown"] {
@@ -91,7 +91,7 @@ struct BelowFloorTests {
     #expect(try !text("csv", record).contains("below-floor"))
   }
 
-  @Test("cannot be told of a floor that is itself too uncertain, which is named")
+  @Test("is not reported if the floor is too uncertain, and the floor is named")
   func uncertain() throws {
     var record = Fixture.run()
     for index in record.cells.indices
@@ -123,7 +123,7 @@ struct UnknownMetricTests {
     return record
   }
 
-  @Test("have a column by their id, in the units that they say")
+  @Test("have a column by their id, in their own units")
   func tables() {
     let text = MarkdownReporter().render(Report(record: record))
     #expect(text.contains("| strange_share | strange_bytes | lookups |"))
@@ -137,7 +137,7 @@ struct UnknownMetricTests {
     for metric in Self.metrics { #expect(text.contains(metric.id), "\(metric.id)") }
   }
 
-  @Test("are in Go's text by the names that it takes")
+  @Test("have names in Go's text that its readers accept")
   func slugs() {
     let text = GoBenchReporter().render(Report(record: record))
     #expect(text.contains(" 2.5 strange-share-percent/op"))

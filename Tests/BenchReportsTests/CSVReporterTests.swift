@@ -5,7 +5,7 @@ import Testing
 
 @Suite("CSV")
 struct CSVReporterTests {
-  @Test("Begins with exactly the header of the design")
+  @Test("It begins with exactly the header of the design")
   func header() {
     #expect(
       CSVReporter().render(Report(record: Fixture.run())).split(separator: "\n").first
@@ -15,7 +15,7 @@ struct CSVReporterTests {
         """)
   }
 
-  @Test("Reads back as every row in order, each number to its last bit")
+  @Test("It reads back as every row in order, each number to its last bit")
   func parsesBack() throws {
     let report = Report(record: Fixture.run(slower: 1.25), baseline: Fixture.baseline)
     let lines = try StrictCSV.parse(CSVReporter().render(report))
@@ -45,7 +45,7 @@ struct CSVReporterTests {
     }
   }
 
-  @Test("Leaves an unknown empty, and never writes 0 for it")
+  @Test("It leaves an unknown value empty, and never writes 0 for it")
   func unknown() throws {
     let lines = try StrictCSV.parse(CSVReporter().render(Report(record: Fixture.run())))
     let instructions = lines.filter { $0[5] == "instructions" }
@@ -54,7 +54,7 @@ struct CSVReporterTests {
   }
 
   @Test(
-    "Quotes what would break a field, and escapes what a spreadsheet would run or a line would end at",
+    "It quotes delimiters, and escapes spreadsheet formulas and line breaks",
     arguments: [
       ("a,b", "a,b"), ("a\"b", "a\"b"), ("\"", "\""), ("", ""), (" a ", " a "), ("меню", "меню"),
       ("a\nb", "a\\u{a}b"), ("a\r\nb", "a\\u{d}\\u{a}b"), ("\u{1B}[31m", "\\u{1b}[31m"),
@@ -71,7 +71,7 @@ struct CSVReporterTests {
     #expect(Self.turnedBack(field) == name)
   }
 
-  /// What the format's page says of texts, the other way round.
+  /// The inverse of the documented escapes of texts.
   private static func turnedBack(_ field: String) -> String {
     (field.hasPrefix("'") ? String(field.dropFirst()) : field)
       .replacing(/\\(?:\\|u\{([0-9a-f]+)\})/) { match in
@@ -81,7 +81,7 @@ struct CSVReporterTests {
   }
 }
 
-/// A parser of RFC 4180 that refuses whatever the standard does, except for its CR before LF.
+/// A parser of RFC 4180 that is as strict as the standard, except for its CR before LF.
 private enum StrictCSV {
   struct Malformed: Error {
     var offset: Int

@@ -20,7 +20,7 @@ struct CacheStateTests {
     Series(cell: cell, phase: phase, metric: metric, blocks: [[value], [value]])
   }
 
-  @Test("Are told by name of the phases that know how cold they were, with how cold")
+  @Test("are named for phases that know how cold they were, with the share")
   func named() {
     let warm = [series("product", .wall, 2e6), series("product", .touchedBytes, 8_192)]
     let cold = [series("cold-product", .wall, 5e6), series("cold-product", .residentShare, 1.5)]
@@ -34,6 +34,6 @@ struct CacheStateTests {
     #expect(both.contains("touched: bytes of the pages that it used"))
   }
 
-  @Test("Are not told where nothing is cold")
+  @Test("are not named if nothing is cold")
   func none() { #expect(!text([series("product", .wall, 2e6)]).contains("cold")) }
 }

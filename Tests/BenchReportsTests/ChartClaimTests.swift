@@ -43,7 +43,7 @@ struct ChartClaimTests {
     }
   }
 
-  @Test("Where a time is below its floor nobody is best, and no chart says so either")
+  @Test("If a time is below its floor no backend is best, and no chart says so")
   func withheld() throws {
     let record = Self.scaled(Fixture.run(), "json", ["write"], by: 0.01)
     let page = Self.page(record)
@@ -51,7 +51,7 @@ struct ChartClaimTests {
     #expect(!page.contains("save is fastest with"))
   }
 
-  @Test("Storages that the clock cannot tell apart are too close to call, and have no figure")
+  @Test("Storages that the clock cannot distinguish are too close to call, and have no figure")
   func tiny() {
     var record = Self.scaled(Fixture.run(), "json", ["read", "decode"], by: 1e-7)
     record = Self.scaled(record, "sqlite", ["read", "decode"], by: 1e-7)
@@ -77,7 +77,7 @@ struct ChartClaimTests {
     return record
   }
 
-  @Test("Of equal medians none is least, with an interval or without")
+  @Test("No backend is best with equal medians, with an interval or without")
   func equals() throws {
     #expect(
       try Self.chart("phases", Self.menusOfEqualSize()).sentence.hasPrefix(
@@ -90,7 +90,7 @@ struct ChartClaimTests {
         "save is too close to call between json, sqlite, 54.3 ms;"))
   }
 
-  @Test("A lead without an interval is unproven, and one storage alone has none")
+  @Test("A lead without an interval is unproven, and a single storage has none")
   func unproven() {
     let few = Fixture.run(blocks: 2)
     #expect(
@@ -100,7 +100,7 @@ struct ChartClaimTests {
     #expect(Self.page(alone).contains("save takes 54.3 ms with json;"))
   }
 
-  @Test("What a storage need not do has no part in its timeline; an unknown part takes its bar")
+  @Test("A timeline omits a part that a storage need not do, and has no bar if a part is unknown")
   func timeline() throws {
     var record = Fixture.workloads()
     Self.refuse(
@@ -113,7 +113,7 @@ struct ChartClaimTests {
     #expect(chart.sentence.hasSuffix("No bar, because the time is unknown: plist."))
   }
 
-  @Test("A part that is given is no longest one, and said to be given")
+  @Test("A given part is never the longest, and is called given")
   func given() throws {
     #expect(
       try Self.chart("3-timeline", Fixture.workloads()).sentence
@@ -122,7 +122,7 @@ struct ChartClaimTests {
         + " a process. network is given, not measured.")
   }
 
-  @Test("What lacks a cost stands last, and parts that do not add up are said to be shares")
+  @Test("A storage without a cost is last, and parts that do not add up are called shares")
   func incomplete() throws {
     var record = Self.scaled(Fixture.run(), "json", ["write"], by: 0.01)
     let chart = try Self.chart("phases", record)
@@ -146,7 +146,7 @@ struct ChartClaimTests {
         " Parts of a bar are shares of it, because the medians of phases do not add up."))
   }
 
-  @Test("A way ends where its workload does, and takes what was measured of the whole")
+  @Test("A way ends with its workload, and includes its measured total")
   func ways() throws {
     var record = Fixture.workloads()
     record.cells = record.cells.filter { $0.cell.workload == "launch-flow" }
@@ -187,7 +187,7 @@ struct ChartClaimTests {
             }))?.p50)
   }
 
-  @Test("Readers that fell behind are named where their curve would be")
+  @Test("Readers that fell behind are named in place of their curve")
   func late() throws {
     var record = Fixture.workloads()
     Self.refuse("read", of: "plist", under: "contention", because: "cannot keep up", in: &record)
@@ -196,7 +196,7 @@ struct ChartClaimTests {
         "Readers of plist fell behind, so they have no curve."))
   }
 
-  @Test("What charts of readers and ways show is in the CSV, to the last digit")
+  @Test("Figures in charts of readers and ways are in the CSV, to the last digit")
   func figuresOfWorkloads() throws {
     let record = Fixture.workloads()
     let lines = CSVReporter().render(Report(record: record)).split(separator: "\n")
@@ -223,7 +223,7 @@ struct ChartClaimTests {
     }
   }
 
-  @Test("A block of one process is called no fresh one")
+  @Test("A block of one process is not called fresh")
   func blocks() {
     var record = Fixture.run()
     record.settings.oneProcess = true
@@ -231,7 +231,7 @@ struct ChartClaimTests {
     #expect(!Self.page(record).contains("a fresh process that measures a cell"))
   }
 
-  @Test("How long tails are is told where enough readings lie beyond")
+  @Test("The length of tails is described if enough readings are beyond")
   func tails() throws {
     func sentence(_ change: ([[Double]]) -> [[Double]]) throws -> String {
       var record = Fixture.workloads()
@@ -256,7 +256,7 @@ struct ChartClaimTests {
         == "There are too few readings to judge the slowest ones.")
   }
 
-  @Test("Of few blocks a crossing is unproven, and growth compares at the largest sizes alone")
+  @Test("With few blocks a crossing is unproven, and growth compares only the largest sizes")
   func growth() throws {
     func sentence(_ record: RunRecord) throws -> String {
       let charts = GrowthChart.charts(ScaleReport(record: record))
@@ -265,7 +265,7 @@ struct ChartClaimTests {
     let start = "At the large end, ten times the menu multiplies the cost, by medians alone: "
     let whole = try sentence(Fixture.growing())
     #expect(whole.hasPrefix(start + "from "))
-    // What has no figure at the largest size is fitted to smaller ones.
+    // A curve without a figure at the largest size is fitted to smaller ones.
     #expect(!whole.contains("plist") && !whole.contains("(unproven)"))
     #expect(try sentence(Fixture.growing(blocks: 2)).contains("(unproven)"))
     var alone = Fixture.growing()
@@ -275,7 +275,7 @@ struct ChartClaimTests {
         == "A dotted line is the power of the size that fits a backend's figures best.")
   }
 
-  @Test("Functions of one name in two libraries keep each its own past")
+  @Test("Functions with one name in two libraries each keep their own past")
   func namesakes() {
     func profile(_ costs: [String: Double]) -> Profile {
       var profile = ProfileFormatTests.profile

@@ -9,11 +9,11 @@ import Testing
   import FoundationXML
 #endif
 
-@Suite("Charts are drawn from the data, and say what to see in it")
+@Suite("Charts are drawn from the data, and say what they show")
 struct ChartTests {
   private static let report = Report(record: Fixture.run(menus: ["small", "large"]))
 
-  @Test("Every chart has a title, a sentence, a table and a name of its own")
+  @Test("Every chart has a title, a sentence, a table and its own name")
   func whole() {
     let charts =
       RunCharts.all(Self.report)
@@ -30,12 +30,12 @@ struct ChartTests {
     #expect(Set(charts.map(\.name)).count == charts.count)
   }
 
-  @Test("A run's charts are of each group, those of the second under names that begin with 2")
+  @Test("Every group of a run has charts, and names of the second group begin with 2")
   func names() {
     #expect(RunCharts.all(Self.report).map(\.name) == ["phases", "2-phases"])
   }
 
-  @Test("What the phases' chart says is what the figures are")
+  @Test("The sentence of the phases' chart agrees with the figures")
   func phases() throws {
     let chart = try #require(RunCharts.all(Self.report).first { $0.name == "2-phases" })
     #expect(
@@ -52,8 +52,7 @@ struct ChartTests {
     }
   }
 
-  @Test(
-    "A storage that lacks a cost has no bar of it, and one that keeps nothing is never the best")
+  @Test("A storage without a cost has no bar for it, and one that keeps nothing is never the best")
   func lacking() throws {
     var record = Fixture.run()
     record.cells.removeAll { $0.cell.backend == "sqlite" && $0.phase == "decode" }
@@ -63,7 +62,7 @@ struct ChartTests {
     #expect(!chart.sentence.contains("with memory"))
   }
 
-  @Test("A count that came from nothing, or went to nothing, is drawn and counted like any other")
+  @Test("A count that changed from or to 0 is drawn and counted like any other")
   func fromNothing() throws {
     func record(_ reads: Double, _ writes: Double) -> RunRecord {
       var record = Fixture.run()
@@ -85,9 +84,9 @@ struct ChartTests {
     #expect(chart.drawing.body.contains("0 → 5") && chart.drawing.body.contains("5 → 0"))
   }
 
-  @Test("What differs and cannot be drawn is named, and so is how much was not decided")
+  @Test("Differences that cannot be drawn are named, and so is the number of undecided rows")
   func undrawn() throws {
-    // Of five writes one now takes calls: the medians are 0 as before.
+    // One of five writes now makes calls, so the medians are 0 as before.
     func record(_ most: Double, slower: Double = 1) -> RunRecord {
       var record = Fixture.run(slower: slower)
       record.failures = []
@@ -124,7 +123,7 @@ struct ChartTests {
     #expect(body(20, 140).contains("M96 6L100 10L96 14") && !body(20, 140).contains("M100 7"))
   }
 
-  @Test("A whisker lies below its bar, and names at the ends of curves do not lie on each other")
+  @Test("A whisker is below its bar, and names at the ends of curves do not overlap")
   func apart() throws {
     let lane = RowPlot.Lane(
       parts: [(place: 0, end: 50, note: "")], interval: Interval(low: 40, high: 60))
@@ -146,15 +145,14 @@ struct ChartTests {
     #expect(heights.allSatisfy { $0 > 8 && $0 < drawing.height - 20 })
   }
 
-  @Test("No two names become one, whatever a phase is called")
+  @Test("Two names never become one, whatever a phase is called")
   func plain() {
     let names = ["a.b", "a-b", "a b", "A-b", "запись", "чтение", "a_b", "a_2Eb", "decode-2"]
     #expect(Set(names.map(Chart.plain)).count == names.count)
     #expect(Chart.plain("a.b") == "a_2Eb" && Chart.plain("a-decode") == "a-decode")
   }
 
-  @Test(
-    "A chart's file stands by itself under its title and names its colours in light and in dark")
+  @Test("A chart's file is complete with its title, and has colours for light and dark")
   func file() throws {
     let text = try SVGReporter(chart: "phases").render(Self.report)
     #expect(text.hasPrefix("<svg class=\"chart\""))
@@ -164,13 +162,13 @@ struct ChartTests {
     #expect(text.contains("class=\"strong\">Time by phase: small"))
   }
 
-  @Test("Ink and lines stand out from the ground, words from the fills, which are Okabe and Ito's")
+  @Test("Ink and lines contrast with the ground, and words with the fills, Okabe and Ito's colours")
   func colours() {
     let grounds = ChartStyle.rules.matches(
       of: /--ground: (#[0-9a-f]+); --ink: (#[0-9a-f]+); --line: (#[0-9a-f]+);/)
     #expect(grounds.map { String($0.output.1) } == ["#fff", "#161616"])
     for (_, ground, ink, line) in grounds.map({ $0.output }) {
-      // WCAG 2 asks 3:1 of forms, 4.5:1 of words; outlines and words are ink.
+      // WCAG 2 asks for 3:1 for forms and 4.5:1 for words. Outlines and words are ink.
       #expect(Self.contrast(ground, ink) > 7 && Self.contrast(ground, line) > 3)
     }
     let fills = ChartStyle.rules.matches(of: /\.fill[0-7] \{ fill: (#[0-9a-f]{6}) !important; \}/)
@@ -203,7 +201,7 @@ struct ChartTests {
     return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
   }
 
-  @Test("A chart that there is not is refused with those that there are")
+  @Test("An unknown chart is refused with the existing ones")
   func unknown() {
     let known = RunCharts.all(Self.report).map(\.name)
     #expect(throws: NoSuchChart(name: "blcks", known: known)) {
@@ -211,7 +209,7 @@ struct ChartTests {
     }
   }
 
-  @Test("A run of one cell has charts of it, one of failures only has none and says so")
+  @Test("A run of one cell has charts, and one with only failures says that it has none")
   func little() {
     var record = Fixture.run()
     record.cells.removeAll { $0.cell.backend != "json" }
@@ -223,7 +221,7 @@ struct ChartTests {
     #expect(throws: NoSuchChart(name: nil, known: [])) { try SVGReporter().render(report) }
   }
 
-  @Test("A metric of a newer program is shown in its table, and no chart stumbles over it")
+  @Test("A metric of a newer program is in its table, and charts still work")
   func unknownMetric() {
     var record = Fixture.run()
     let metric = Metric(
@@ -264,7 +262,7 @@ struct ChartTests {
 
 @Suite("A page needs nothing but itself")
 struct PageTests {
-  @Test("A picture by itself is XML, whatever a name holds")
+  @Test("A separate picture is XML, whatever a name contains")
   func pictures() throws {
     let report = Report(record: Fixture.hostile())
     for chart in RunCharts.all(report).map(\.name) {
@@ -280,12 +278,12 @@ struct PageTests {
     #expect(!page.contains("<c>") && page.contains("&lt;c&gt;"))
     #expect(!page.contains("<b>#") && !page.contains("<code>"))
     #expect(!page.contains("\u{202E}") && !page.contains("\u{1B}"))
-    // With an accent behind it a quotation mark is no character of its own.
+    // A quotation mark followed by an accent is one character with it.
     #expect(!page.utf8.contains("\"\u{301} onmouseover".utf8))
     #expect(page.contains("&quot;\u{301} onmouseover"))
   }
 
-  @Test("No name becomes markup where storages stand side by side, nor where costs grow")
+  @Test("No name becomes markup in comparisons of storages, nor in growth of costs")
   func hostileBackends() throws {
     let launch = Criteria(need: "<b>#", weights: Criteria(Fixture.needs[0]).weights)
     let pages = [
@@ -303,7 +301,7 @@ struct PageTests {
     }
   }
 
-  @Test("Of an exact figure that moved by little the table of ratios says by how much")
+  @Test("The table of ratios shows the difference of an exact figure that changed little")
   func smallRatio() throws {
     var record = Fixture.run()
     for place in record.cells.indices {
@@ -319,7 +317,7 @@ struct PageTests {
     #expect(row.map(\.text).dropFirst(2) == ["+0.0001 %", "—", "51,000,000 B", "51,000,064 B"])
   }
 
-  @Test("What changed in a row that got worse is a flame graph of the page, in a frame of its own")
+  @Test("The changes in a row that got worse are a flame graph in a frame of the page")
   func profiles() {
     var report = Report(record: Fixture.run(slower: 1.25), baseline: Fixture.baseline)
     let profile = ProfileFormatTests.profile
@@ -332,7 +330,7 @@ struct PageTests {
     #expect(page.ranges(of: "<iframe title=\"Flame graph: ").count == 1)
   }
 
-  @Test("Every table has a name, and how it was measured a heading of its own")
+  @Test("Every table has a name, and the settings of the measurement have their own heading")
   func names() {
     let page = HTMLReporter().render(Report(record: Fixture.run()))
     let named = page.ranges(of: "<table aria-label=\"")
@@ -346,7 +344,7 @@ struct PageTests {
       ))
   }
 
-  @Test("A storage leads to the chart of its costs")
+  @Test("A storage links to the chart of its costs")
   func links() {
     let page = HTMLReporter().render(Report(record: Fixture.run(menus: ["small", "large"])))
     for name in ["phases", "2-phases"] {

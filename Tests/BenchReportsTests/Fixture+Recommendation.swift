@@ -1,8 +1,8 @@
 import BenchAnalysis
 import BenchResults
 
-/// Backends to choose among: one fast and plain, one slower that promises more, one with a gap, one
-/// that failed, one that keeps nothing; with three menus, of which the largest changes the answer.
+/// Backends to choose from: a fast plain one, a slower one that promises more, one with a gap, one
+/// that failed, and one that keeps nothing. The largest of the three menus changes the answer.
 extension Fixture {
   /// Nanoseconds of the first screen and of the whole menu with 3,000 slot options, and by which power
   /// of the menu's size they grow.
@@ -28,7 +28,7 @@ extension Fixture {
       .with(\.promises, ["atomic"]).with(\.survivesRestart, true),
   ]
 
-  /// What may be asked for; the first one's weights are those of the goldens.
+  /// The needs that you may ask for. The golden files use the weights of the first one.
   static let needs = [
     need("launch", ["first-menu/first-screen": 6, "first-menu/whole-menu": 3, "stored_bytes": 1]),
     need("catalogue", ["product": 4, "combo": 4, "stored_bytes": 1]),
@@ -41,7 +41,7 @@ extension Fixture {
 
   private static let menus = [("medium", 3_000), ("smaller", 750), ("larger", 12_000)]
 
-  /// The run; of few blocks nothing is proven.
+  /// The run. A few blocks prove nothing.
   static func sideBySide(blocks: Int = 8) -> RunRecord {
     var record = run(menus: [], blocks: blocks)
     record.backends = backends

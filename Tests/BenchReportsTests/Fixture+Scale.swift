@@ -6,13 +6,13 @@ import BenchResults
 extension Fixture {
   private static let sizes = [100, 1_000, 10_000, 100_000, 1_000_000]
 
-  /// Nanoseconds of a load by slot options; whole numbers alone, the same on every platform.
+  /// Nanoseconds of a load by slot options, as whole numbers, which are the same on every platform.
   private static let loads: [(id: String, load: @Sendable (Int) -> Int)] = [
     ("json", { 50_000 + 3_000 * $0 }), ("flat", { 1_000 * $0 + $0 * $0 / 100 }),
     ("sqlite", { 400_000 + 1_500 * $0 }), ("plist", { 60_000 + 7_000 * $0 }),
   ]
 
-  /// The run; of few blocks nothing is proven.
+  /// The run. A few blocks prove nothing.
   static func growing(blocks: Int = 8) -> RunRecord {
     var record = run(menus: [], blocks: blocks)
     record.backends = loads.map {

@@ -1,7 +1,8 @@
 import BenchResults
 
 extension Fixture {
-  /// Workloads that have charts of their own: readers beside a writer, revisions stored over each other, a launch.
+  /// Workloads with their own charts: readers during writes, revisions that replace each other, and
+  /// a launch.
   static func workloads() -> RunRecord {
     var record = run(blocks: 6)
     (record.cells, record.outcomes, record.failures) = ([], [], [])

@@ -27,7 +27,7 @@ enum Fixture {
     ("floor-copy", 30_000), ("floor-write", 1_150_000), ("floor-read", 210_000),
   ]
 
-  /// A run of the menus; `slower` multiplies the time and the allocations of JSON's decode.
+  /// A run of the menus. `slower` multiplies the time and the allocations of JSON's decode.
   static func run(
     menus: [String] = ["large"], blocks: Int = 12, slower: Double = 1, started: String = "12:00"
   ) -> RunRecord {

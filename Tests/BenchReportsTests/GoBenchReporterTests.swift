@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Go's benchmark text")
 struct GoBenchReporterTests {
-  @Test("Has a line a block, with the block's medians of whatever was measured in it")
+  @Test("It has a line for each block, with the block's medians of all metrics")
   func blocks() throws {
     let text = try GoBenchText(GoBenchReporter().render(Report(record: Fixture.run())))
     let name =
@@ -22,7 +22,7 @@ struct GoBenchReporterTests {
     #expect(Set(lines[2].values.keys) == ["ns/op", "cpu-ns/op"])
   }
 
-  @Test("Begins with wall time and counts its samples, wherever the record has it")
+  @Test("It begins with wall time and counts its samples, wherever the record has it")
   func wallFirst() {
     var record = Fixture.run()
     record.cells.reverse()
@@ -33,7 +33,7 @@ struct GoBenchReporterTests {
     #expect(lines.allSatisfy { $0.split(separator: " ")[3] == "ns/op" })
   }
 
-  @Test("Loses no phase, floors and the control included, and writes nothing for an unknown")
+  @Test("It has every phase, with floors and the control, and omits unknown values")
   func complete() throws {
     let report = Report(record: Fixture.run())
     let text = try GoBenchText(GoBenchReporter().render(report))
@@ -43,7 +43,8 @@ struct GoBenchReporterTests {
     #expect(text.results.allSatisfy { $0.values["instructions/op"] == nil })
   }
 
-  @Test("Configuration lines hold what keys times alone, so that runs of one machine compare")
+  @Test(
+    "Configuration lines have only facts that affect times, so that runs of one machine compare")
   func configuration() throws {
     let reporter = GoBenchReporter()
     let now = try GoBenchText(reporter.render(Report(record: Fixture.run())))
@@ -59,7 +60,7 @@ struct GoBenchReporterTests {
     #expect(later.comments.contains("# started: 2026-01-01T13:00:00Z"))
   }
 
-  @Test("Says of each unit which way is better, and whether it is exact")
+  @Test("It says for each unit which way is better, and whether it is exact")
   func units() throws {
     var record = Fixture.run()
     record.cells[0].metric = Metric(id: "rate", unit: .count, better: .higher)
@@ -69,7 +70,7 @@ struct GoBenchReporterTests {
     #expect(text.units["rate/op"] == ["better=higher"])
   }
 
-  @Test("Names have no spaces, no slash of their own and no number of processors, and read back")
+  @Test("Names have no spaces, no slash and no number of processors, and read back")
   func hostile() throws {
     let text = try GoBenchText(GoBenchReporter().render(Report(record: Fixture.hostile())))
     let names = Set(text.results.map(\.name))
@@ -79,7 +80,7 @@ struct GoBenchReporterTests {
       #expect(parts.count == 5)
       let menu = parts.first { $0.hasPrefix("menu=") }?.dropFirst("menu=".count)
       #expect(menu.flatMap { String($0).removingPercentEncoding } == Fixture.hostileNames["menu"])
-      // What github-action-benchmark skips a line for.
+      // The reason why github-action-benchmark skips a line.
       #expect(name.allSatisfy { $0.isASCII && !"@'>\\`~!?".contains($0) })
     }
     #expect(names.count { $0.hasSuffix("/phase=p%2Fq%2D8") } == 3)

@@ -8,7 +8,7 @@ import Testing
 /// Whole outputs, compared with the files of `Golden/`.
 ///
 /// `MENUBENCH_RECORD=1 ./scripts/test` rewrites them and fails, so that a recording run never passes
-/// for a check; read the difference before committing it.
+/// for a check. Read the difference before you commit it.
 @Suite("Golden files")
 struct GoldenTests {
   @Test(
@@ -48,7 +48,7 @@ struct GoldenTests {
     #expect(names.contains("latency") && names.contains("3-timeline"))
   }
 
-  @Test("A history in which a series changed, and one crept")
+  @Test("A history with a series that changed and one that crept")
   func history() throws {
     let phases: [(String, [(Double, Int)])] = [
       ("decode", [(46_700_000, 8), (58_375_000, 8)]), ("encode", [(44_200_000, 16)]),
@@ -89,7 +89,7 @@ struct GoldenTests {
     try compare(report, format, name: "stored-gate")
   }
 
-  @Test("What CI systems read, of a run", arguments: formatsForCI)
+  @Test("The formats for CI systems, for a run", arguments: formatsForCI)
   func runForCI(format: String) throws {
     try compare(Report(record: Fixture.run(blocks: 6)), format, name: "run")
   }
@@ -102,7 +102,7 @@ struct GoldenTests {
 
   /// `scripts/check-formats` and `scripts/check-pages` give these to real readers.
   @Test(
-    "What CI systems and browsers read, of names that would break a careless format",
+    "The formats for CI systems and browsers, with names that would break a careless format",
     arguments: formatsForCI + ["html"])
   func hostile(format: String) throws {
     try compare(Report(record: Fixture.hostile(blocks: 6)), format, name: "hostile")
@@ -137,7 +137,7 @@ enum GoldenFile {
     #expect(text == expected)
   }
 
-  /// The file's content; nil where this run records it anew.
+  /// The file's content, or nil if this run records it.
   private static func recorded(_ text: String, _ fileName: String) throws -> Data? {
     let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .appendingPathComponent("Golden/\(fileName)")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import BenchReports
 
-@Suite("How a store grows")
+@Suite("The growth of a store")
 struct GrowthSectionTests {
   private func series(
     _ backend: String, _ phase: String, _ blocks: [[Double]],
@@ -50,7 +50,7 @@ struct GrowthSectionTests {
         """)
   }
 
-  @Test("is not told where a store has but one size")
+  @Test("is left out if a store has only one size")
   func one() {
     #expect(text([series("json", "write", [[800], [800]])]) == "")
     #expect(text([]) == "")

@@ -6,14 +6,14 @@ import Testing
 
 @Suite("The headline of a comparison")
 struct HeadlineTests {
-  @Test("Sides of other revisions go by these, cut to twelve digits")
+  @Test("Sides of other revisions are named by these, cut to twelve digits")
   func revisions() {
     let names = SideNames(Fixture.exactGate.candidate, Fixture.exactGate.baseline)
     #expect(names.candidate == "4f8594a31078-dirty")
     #expect(names.baseline == "a480758d2b64")
   }
 
-  @Test("Sides without revisions go by their files, of the same file name by their paths")
+  @Test("Sides without revisions are named by their files, or by their paths if files are equal")
   func executables() {
     #expect(Self.names("/new/bench", "/old/bench-1") == ["bench", "bench-1"])
     #expect(Self.names("/new/bench", "/old/bench") == ["/new/bench", "/old/bench"])
@@ -21,7 +21,7 @@ struct HeadlineTests {
     #expect(Self.names("/a/bench", "/a/bench") == ["bench", "itself"])
   }
 
-  @Test("A stored baseline goes by its time and revision, a run without revision is this run")
+  @Test("A stored baseline has its time and revision, and a run without revision is this run")
   func stored() {
     var run = Fixture.run()
     #expect(
@@ -32,7 +32,7 @@ struct HeadlineTests {
     #expect(SideNames(run, run).baseline == "the run of 2026-01-01T12:00:00Z")
   }
 
-  @Test("No regression is said where all was compared, and not beside a gap")
+  @Test("The headline says no regression if everything was compared, and not with a gap")
   func pass() {
     var gate = Fixture.exactGate
     #expect(Self.headline(gate).hasSuffix(": no regression, 4 unchanged"))
@@ -50,7 +50,7 @@ struct HeadlineTests {
     #expect(Self.headline(gate).hasSuffix(": 3 cells not measured, nothing could be compared"))
   }
 
-  @Test("A cell of which no row tells that it is gone, or that it has no figure, is told")
+  @Test("A cell without any row is named if it is gone, or has no figure")
   func withoutRows() {
     let plist = Outcome(cell: Fixture.cell("plist"), timedBlocks: 0, stop: .blocks)
     var gone = Fixture.exactGate
@@ -63,7 +63,7 @@ struct HeadlineTests {
     #expect(Self.headline(empty).hasSuffix(": 1 cell not measured, 4 unchanged"))
   }
 
-  @Test("What is missing is all of a cell where that is more than one figure")
+  @Test("If a cell lacks more than one figure, the cell is named as missing")
   func missing() {
     var gate = Fixture.exactGate
     gate.candidate.cells.removeLast(2)
@@ -76,7 +76,7 @@ struct HeadlineTests {
     #expect(text().contains(cell + "1 figure (allocs)\n"))
   }
 
-  @Test("A table or column that knows nothing is left out, and so is what explains it")
+  @Test("An empty table or column is left out, with its explanation")
   func nothingUnknown() {
     let gate = Fixture.exactGate
     let report = Report(record: gate.candidate, baseline: gate.baseline)

@@ -5,11 +5,11 @@ import Testing
 
 @testable import BenchReports
 
-@Suite("The history reads from what changed down to every series")
+@Suite("The history shows changes first, and then every series")
 struct HistoryFormatTests {
   private static let unlimited = Terminal.unlimitedWidth
 
-  @Test("What changed comes first, with its revision; then each series and how it went")
+  @Test("Changes come first, with their revisions, and then each series with its course")
   func table() {
     let report = Self.report([
       ("decode", [(46_700_000, 8), (58_375_000, 8)]), ("encode", [(44_200_000, 16)]),
@@ -40,9 +40,7 @@ struct HistoryFormatTests {
     #expect(narrow.split(separator: "\n").allSatisfy { $0.displayWidth <= 80 })
   }
 
-  @Test(
-    "Exact figures that three digits do not tell apart are drawn over their own range, with all digits"
-  )
+  @Test("Exact figures that look equal in three digits are drawn over their own range, in full")
   func exact() {
     let report = Self.report(
       [("encode", [(1_850_112, 7), (1_850_128, 7)])], metric: .payloadBytes)
@@ -50,7 +48,7 @@ struct HistoryFormatTests {
     #expect(page.contains(" class=\"end small\">1,850,120 B</text>"))
   }
 
-  @Test("Few runs tell no change, and where none is told that is said")
+  @Test("Few runs show no change, and without a change the headline says so")
   func nothing() {
     func headline(_ runs: Int) -> Substring? {
       HistoryFormat.table.render(Self.report([("decode", [(100, runs)])]))
@@ -60,7 +58,7 @@ struct HistoryFormatTests {
     #expect(headline(6) == "No change found in 1 series of 6 runs")
   }
 
-  @Test("The headline counts what is long enough, and says no more than the table under it")
+  @Test("The headline counts series that are long enough, and agrees with the table")
   func headlines() {
     func headline(_ phases: [(String, [(Double, Int)])]) -> Substring? {
       HistoryFormat.table.render(Self.report(phases), width: Self.unlimited)
@@ -78,7 +76,7 @@ struct HistoryFormatTests {
         == "No change found in 2 series of 12 runs")
   }
 
-  @Test("The headline counts no runs of series that are too short to tell anything")
+  @Test("The headline does not count runs of series that are too short")
   func runsOfShortSeries() {
     let line = Self.content([("few", [(100, 3)])], metric: .wall) { "r\($0)" }.lines[0]
     let others = line.points.map { point in
@@ -104,7 +102,7 @@ struct HistoryFormatTests {
         "<p>No change is found in 8 runs, from 1,850,112 B to 1,850,128 B around 1.85 MB.</p>"))
   }
 
-  @Test("Creep is told with its steps, a change with what makes it doubtful")
+  @Test("Creep is described with its steps, and a change with its doubts")
   func words() {
     let creep = Self.report([("encode", (0..<11).map { (100 * pow(1.019, Double($0)), 5) })])
     #expect(
@@ -142,7 +140,7 @@ struct HistoryFormatTests {
     #expect(Self.lines(unknown).first?.hasSuffix(", of unknown revision") == true)
   }
 
-  @Test("Where another machine begins series anew is told, and they are told apart")
+  @Test("The report says when another machine starts series again, and distinguishes them")
   func seams() {
     var content = Self.content([("encode", [(100, 6)])], metric: .wall) { "r\($0)" }
     let later = content.lines[0].points.map { point in
@@ -163,7 +161,7 @@ struct HistoryFormatTests {
     #expect(text.contains("\nencode  wall (2 of 2)     6  "))
   }
 
-  @Test("On a terminal many series are shown only where they changed, on a page all")
+  @Test("A terminal shows many series only if they changed, and a page shows all")
   func many() {
     let phases: [(String, [(Double, Int)])] = (0..<30).map {
       ("phase-\($0)", [(100.0, 6), ($0 == 7 ? 200 : 100, 6)])
@@ -180,7 +178,7 @@ struct HistoryFormatTests {
     #expect(page.contains("<p>Only in the tables: 6 more series."))
     let first = "<figcaption>json/large/roundtrip/atomic/phase-7/wall</figcaption>"
     #expect(page.contains("id=\"chart-trend-1\">\n\(first)"))
-    // A row leads to its chart, where it has one; a line of bars is not read aloud.
+    // A row links to its chart if it has one. A line of bars is not read aloud.
     #expect(
       page.contains(
         "<tr><th scope=\"row\"><a href=\"#chart-trend-1\">phase-7</a></th><td class=\"w\">wall</td>"
@@ -190,7 +188,7 @@ struct HistoryFormatTests {
     #expect(page.contains("<tr><th scope=\"row\">phase-24</th>"))
   }
 
-  @Test("A page draws each series, with its sentence and all its figures, and escapes every name")
+  @Test("A page draws each series, with its sentence and all figures, and escapes every name")
   func page() throws {
     let name = "<script>alert(1)</script>|\"\n\u{202E}x"
     let report = Self.report(
@@ -218,7 +216,7 @@ struct HistoryFormatTests {
   }
 
   /// `scripts/check-formats` gives the file to another reader.
-  @Test("CSV has a line a run and figure, and unknowns are empty")
+  @Test("CSV has a line for each run and figure, and unknown values are empty")
   func csv() throws {
     let name = "<script>alert(1)</script>|\"\n\u{202E}x\\"
     let content = Self.content(
@@ -229,7 +227,7 @@ struct HistoryFormatTests {
     try GoldenFile.compare(HistoryCSV.header + text, with: "hostile-history.csv")
   }
 
-  @Test("Tags come apart again, whatever is in them")
+  @Test("Tags can be separated again, whatever they contain")
   func tags() {
     let plain = Self.content([("decode", [(100, 1)])], metric: .wall) { "r\($0)" }.lines[0]
     let tags = ["pr": "12", "note": "a team=b, 5 %"]
@@ -243,7 +241,7 @@ struct HistoryFormatTests {
         .contains(",r0,\"note=a%20team=b,%205%20%25 pr=12\",json,"))
   }
 
-  @Test("Of a gate's side the list and CSV say which it is")
+  @Test("The list and CSV name the side of a gate")
   func side() {
     var gate = Self.record()
     gate.pairing = Pairing(
@@ -257,7 +255,7 @@ struct HistoryFormatTests {
         .contains("EPYC, 2 cores, Swift 6.3.1, candidate of a gate\n"))
   }
 
-  @Test("What is in a history is listed: runs with what they were measured on, series by name")
+  @Test("The list of a history has runs with their machines, and series by name")
   func list() {
     let content = Self.content(
       [("decode", [(100, 2)]), ("encode", [(100, 3)])], metric: .wall
@@ -290,7 +288,7 @@ struct HistoryFormatTests {
         """)
   }
 
-  @Test("In 80 columns names and revisions are whole, and a commit's id is one that git knows")
+  @Test("In 80 columns names and revisions are whole, and a commit's id is valid for git")
   func narrowList() throws {
     let phase = String(repeating: "very-long-", count: 8) + "phase"
     let revisions = ["0123456789ab-dirty", String(repeating: "0123456789abcdef", count: 3)]
@@ -324,7 +322,7 @@ extension HistoryFormatTests {
       .filter { $0.hasPrefix("•") }.map(String.init)
   }
 
-  /// The series of phases, each of levels with so many runs; the control only helps.
+  /// The series of phases, each with levels of that many runs. The control only helps.
   static func report(
     _ phases: [(String, [(Double, Int)])], metric: Metric = .wall,
     revision: (Int) -> String? = { "r\($0)" }
@@ -333,7 +331,7 @@ extension HistoryFormatTests {
       content(phases, metric: metric, revision: revision), last: 500, where: \.isJudged)
   }
 
-  /// What `bench history export` writes of the same series.
+  /// The output of `bench history export` for the same series.
   static func csv(_ phases: [(String, [(Double, Int)])]) -> String {
     let context = HistoryContext(record())
     let lines = content(phases, metric: .wall) { "r\($0)" }.lines

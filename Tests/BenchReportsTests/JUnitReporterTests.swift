@@ -36,7 +36,7 @@ struct JUnitReporterTests {
     #expect(allocations?.time == nil)
   }
 
-  @Test("A regression from 0, which has no ratio, shows both figures alone")
+  @Test("A regression from 0, which has no ratio, shows both figures")
   func fromZero() throws {
     var now = Fixture.run()
     for index in now.cells.indices where now.cells[index].metric.id == "write_calls" {
@@ -55,7 +55,7 @@ struct JUnitReporterTests {
     #expect(encode?.message == "inconclusive: shows ≥ 1.10×")
   }
 
-  @Test("A row that only the baseline has is an error, a new one is skipped")
+  @Test("A row of the baseline alone is an error, and a new one is skipped")
   func absence() throws {
     var less = Fixture.run()
     less.cells.removeAll { $0.cell.backend == "json" && $0.phase == "read" }
@@ -76,7 +76,7 @@ struct JUnitReporterTests {
     #expect(first?.message == "the worker was killed by signal 9")
   }
 
-  @Test("A value that is no finite number is an error, not a pass")
+  @Test("A value that is not finite is an error, not a pass")
   func notFinite() throws {
     var record = Fixture.run()
     record.cells[0].blocks[0][0] = .nan
@@ -84,7 +84,7 @@ struct JUnitReporterTests {
     #expect(odd.map(\.name) == ["encode wall"])
   }
 
-  @Test("Times of another machine are skipped with what differs, exact metrics are judged")
+  @Test("Times of another machine are skipped with the differences, and exact metrics are judged")
   func notCompared() throws {
     var then = Fixture.baseline
     then.machine.cpu = "another"
@@ -99,7 +99,7 @@ struct JUnitReporterTests {
     #expect(cases.first { $0.name == "encode allocations" }?.outcome == nil)
   }
 
-  @Test("A row without a verdict is skipped, and says what forbids one")
+  @Test("A row without a verdict is skipped, with the reason")
   func notJudged() throws {
     var gate = Fixture.gate
     for side in [\GateFixture.candidate, \.baseline] {
@@ -137,7 +137,7 @@ struct JUnitReporterTests {
     #expect(time?.message == "no verdict: times are shown but not judged")
   }
 
-  @Test("Where the largest samples decided, these are the figures, in digits that tell them apart")
+  @Test("If the largest samples decided, they are the figures, with enough digits to differ")
   func most() throws {
     func counted(_ metric: Metric, _ largest: Double) -> RunRecord {
       var record = Fixture.run()
@@ -158,7 +158,7 @@ struct JUnitReporterTests {
         == ["at most 1,850,240 B, was 1,850,112 B"])
   }
 
-  @Test("What ends a command with a status of its own is red here as well")
+  @Test("A status of the whole command is red here as well")
   func whole() throws {
     var (now, then) = (Fixture.run(), Fixture.baseline)
     (now.failures, then.failures) = ([], [])
@@ -185,7 +185,7 @@ struct JUnitReporterTests {
     #expect(none.map(\.outcome) == ["error nothing-compared"])
   }
 
-  @Test("What may be missing is skipped")
+  @Test("A row that may be missing is skipped")
   func meant() throws {
     var less = Fixture.run()
     less.cells.removeAll { $0.cell.backend == "json" && $0.phase == "read" }
@@ -206,7 +206,7 @@ struct JUnitReporterTests {
     #expect(Set(cases.map(\.outcome)) == ["error not-compared"])
   }
 
-  @Test("Whatever the names, it parses, and each name stands there but for what XML cannot hold")
+  @Test("With any names, it parses, and has each name except for characters that XML cannot have")
   func hostile() throws {
     let cases = try cases(Report(record: Fixture.hostile()))
     #expect(cases.count == 77)
@@ -215,7 +215,7 @@ struct JUnitReporterTests {
       cases[1].classname.hasPrefix("memorya\"b'<c>&amp;\\d]]>/x=1,y:2|`z`  пицца 漢 👨‍👩‍👧\u{FFFD}[31m"))
   }
 
-  @Test("Holds the facts of the run as properties, unknown ones not at all")
+  @Test("It has the facts of the run as properties, and omits unknown ones")
   func properties() throws {
     var record = Fixture.run()
     record.machine.sqlite = nil

@@ -37,14 +37,14 @@ struct LayoutTests {
     #expect(text.shortened(to: width) == expected)
   }
 
-  @Test("A title is whole, in as many lines as it takes")
+  @Test("A title is whole, in as many lines as necessary")
   func heading() {
     let part = Part.heading("products=10,combos=2 · roundtrip")
     #expect(part.text(width: 22) == "products=10,combos=2 ·\nroundtrip\n")
     #expect(part.text(width: 9) == "products=\n10,combos\n=2 ·\nroundtrip\n")
   }
 
-  @Test("Lines break at spaces, words that are too long anywhere")
+  @Test("Lines break at spaces, and too long words anywhere")
   func wrapped() {
     #expect("• one two three".wrapped(to: 9, indent: 2) == ["• one two", "  three"])
     #expect("abcdefgh".wrapped(to: 3) == ["abc", "def", "gh"])
@@ -52,7 +52,7 @@ struct LayoutTests {
     #expect("".wrapped(to: 9) == [""])
   }
 
-  @Test("A table sets figures to the right, and leaves out what no row knows")
+  @Test("A table aligns figures to the right, and leaves out empty columns")
   func table() {
     let table = Table(
       columns: [.text("id"), .number("n"), .number("none", isOptional: true)],
@@ -67,7 +67,7 @@ struct LayoutTests {
       ])
   }
 
-  @Test("A table without room shortens names, leaves out its last optional columns and says so")
+  @Test("A narrow table shortens names, and leaves out its last optional columns, with a note")
   func noRoom() {
     let table = Table(
       columns: [.text("name", shrinksTo: 5), .number("a"), .number("b", isOptional: true)],
@@ -81,7 +81,7 @@ struct LayoutTests {
   }
 
   @Test(
-    "A table without room says once what is the same in every row, and parts no figure from what it says"
+    "A narrow table says equal values of all rows once, and keeps intervals with their figures"
   )
   func sameAndSplit() {
     let more = Table.Column.number("±", isOptional: true, isMore: true)
@@ -113,7 +113,7 @@ struct LayoutTests {
     #expect(table.text(width: 27).suffix(2) == ["(left out: open, ±; csv has", "all)"])
   }
 
-  @Test("What others make room for stays when they are gone")
+  @Test("A last column stays if the columns before it are left out")
   func last() {
     let table = Table(
       columns: [
@@ -125,7 +125,7 @@ struct LayoutTests {
     #expect(table.text(width: 20)[2] == "a   1.2× slower")
   }
 
-  @Test("A grouped table says a name once on a terminal, and on every line of a page")
+  @Test("A grouped table has a name once on a terminal, and on every line of a page")
   func groups() {
     let table = Table(
       columns: [.text("id"), .number("n")],
@@ -156,7 +156,7 @@ struct LayoutTests {
   }
 
   @Test(
-    "A page sets apart names that are read from right to left; XML for programs has them as they are"
+    "A page isolates names in right-to-left scripts, and XML for programs keeps them as they are"
   )
   func rightToLeft() {
     #expect(
@@ -169,7 +169,7 @@ struct LayoutTests {
     #expect("Пицца \"b\"".markupEscaped == "Пицца &quot;b&quot;")
   }
 
-  @Test("Markdown shows every text as it is, on one line")
+  @Test("Markdown shows every text unchanged, on one line")
   func markdown() {
     #expect(
       "a|b\r\n*c* <d> `e` [f]\\".markdownEscaped
@@ -177,9 +177,9 @@ struct LayoutTests {
   }
 }
 
-@Suite("Titles of metrics")
+@Suite("The titles of metrics")
 struct MetricTitleTests {
-  @Test("Every built-in metric has a short title of its own, and an unknown one its id")
+  @Test("Every built-in metric has its own short title, and an unknown metric its id")
   func titles() {
     #expect(Set(Metric.titles.map(\.metric)) == Set(Metric.all))
     #expect(Set(Metric.titles.map(\.title)).count == Metric.all.count)

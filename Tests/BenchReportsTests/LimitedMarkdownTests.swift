@@ -3,7 +3,7 @@ import BenchReports
 import BenchResults
 import Testing
 
-@Suite("Markdown of limited size")
+@Suite("Markdown with a size limit")
 struct LimitedMarkdownTests {
   private static let report = Report(record: Fixture.run(slower: 1.25), baseline: Fixture.baseline)
 
@@ -11,14 +11,14 @@ struct LimitedMarkdownTests {
     MarkdownReporter().render(report, limit: limit)
   }
 
-  @Test("What fits is the whole report, and says nothing of being left out")
+  @Test("A report that fits is whole, and has no note")
   func whole() {
     let whole = MarkdownReporter().render(Self.report)
     #expect(Self.text(65_536) == whole)
     #expect(Self.text(whole.utf8.count) == whole)
   }
 
-  @Test("Of any limit it takes no byte more, is a beginning of the whole, and ends with the note")
+  @Test("With any limit it is a beginning of the whole, ends with the note, and is no larger")
   func everyLimit() {
     let whole = MarkdownReporter().render(Self.report)
     for limit in stride(from: -1, to: whole.utf8.count, by: 41) {
@@ -29,7 +29,7 @@ struct LimitedMarkdownTests {
       #expect(lines.suffix(3).first == "" && lines.last == "")
       #expect(text.hasSuffix(" did not fit here. report.md has everything.\n"))
       var kept = Array(lines.dropLast(2))
-      // What is folded is closed before the note.
+      // Folded parts are closed before the note.
       let isClosed = !whole.hasPrefix(kept.joined(separator: "\n"))
       if isClosed { #expect(kept.popLast() == "" && kept.popLast() == "</details>") }
       #expect(whole.hasPrefix(kept.joined(separator: "\n")))
@@ -61,7 +61,7 @@ struct LimitedMarkdownTests {
         """)
   }
 
-  @Test("Lists every regression, not twenty alone, since no table may follow")
+  @Test("It lists every regression, not only twenty, since no table may follow")
   func manyRegressions() {
     var worse = Fixture.run()
     for index in worse.cells.indices
@@ -86,7 +86,7 @@ struct LimitedMarkdownTests {
     #expect(tables > 0)
   }
 
-  @Test("Of an empty run it is no crash")
+  @Test("An empty run does not crash it")
   func empty() {
     var record = Fixture.run()
     (record.cells, record.menus, record.outcomes, record.failures) = ([], [], [], [])

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Markdown and JSON")
 struct MarkdownReporterTests {
-  @Test("Begins with the verdict and the regressions, the worst first")
+  @Test("It begins with the verdict and the regressions, the worst first")
   func flags() {
     let report = Report(record: Fixture.run(slower: 1.25), baseline: Fixture.baseline)
     let lines = MarkdownReporter().render(report).split(separator: "\n").map(String.init)
@@ -21,7 +21,7 @@ struct MarkdownReporterTests {
       })
   }
 
-  @Test("Of many regressions the twenty worst are listed and the rest counted")
+  @Test("With many regressions the twenty worst are listed and the rest counted")
   func manyFlags() {
     let (now, then) = (Fixture.run(), Fixture.run())
     var worse = now
@@ -36,7 +36,7 @@ struct MarkdownReporterTests {
     #expect(lines.contains("- and 32 more regressions"))
   }
 
-  @Test("Every table has one rule, and as many cells in each line, whatever the names")
+  @Test("Every table has one rule, and equally many cells in each line, with any names")
   func tables() {
     var record = Fixture.run()
     for index in record.cells.indices {
@@ -65,7 +65,7 @@ struct MarkdownReporterTests {
     #expect(try JSONDecoder().decode(RunRecord.self, from: Data(text.utf8)) == record)
   }
 
-  @Test("JSON refuses a value that is no number")
+  @Test("JSON refuses a value that is not a number")
   func notFinite() {
     var record = Fixture.run()
     record.cells[0].blocks[0][0] = .infinity

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Notes and endings")
 struct NoteTests {
-  @Test("Few notes are shown as they are, many as one sentence on a terminal and folded on a page")
+  @Test("Few notes are shown in full, and many as one sentence on a terminal and folded on a page")
   func parts() {
     func markdown(_ notes: [String], _ medium: Medium) -> [String] {
       NoteSection.parts(notes, on: medium).map(\.markdown)
@@ -23,7 +23,7 @@ struct NoteTests {
   }
 
   @Test(
-    "Notes of whatever length take three lines of a terminal at most",
+    "Notes of any length take at most three lines of a terminal",
     arguments: [1, 30, 100, 5_000], ["x", "word ", "漢", "👨‍👩‍👧 "])
   func threeLines(length: Int, text: String) {
     for count in [1, 2, 3, 4, 51] {
@@ -35,7 +35,7 @@ struct NoteTests {
     }
   }
 
-  @Test("Every format ends in exactly one line break, of a full run and an empty one")
+  @Test("Every format ends in exactly one line break, for a full run and an empty one")
   func endings() throws {
     var empty = Fixture.run()
     (empty.cells, empty.menus, empty.outcomes, empty.failures) = ([], [], [], [])

@@ -4,13 +4,13 @@ import Testing
 
 @testable import BenchReports
 
-@Suite("Why a gate has no more pairs")
+@Suite("The number of pairs of a gate")
 struct PairFactsTests {
   @Test(
-    "Says how many pairs the cells have, and why no more",
+    "The report has the number of pairs of the cells, and why there are no more",
     arguments: [
       (Outcome.Stop.blocks, "12 to 44 in 3 cells, as many as planned"),
-      // The budget is no reason where every row was decided.
+      // The budget is not a reason if every row was decided.
       (
         .budget,
         "12 to 24 in 2 cells, as many as planned; 44 in 1 cell, the budget of 300 s ended first"
@@ -24,7 +24,7 @@ struct PairFactsTests {
     #expect(line?.hasSuffix(", analysed after 12, 20, 32: \(reason)") == true)
   }
 
-  @Test("A verdict names the pairs that it rests on: fresh ones, those of the last look, or none")
+  @Test("A verdict names its pairs: fresh ones, those of the last analysis, or none")
   func pairs() {
     let report = Self.report(Fixture.gate)
     let pairs = report.rows.filter { $0.cell.backend == "json" }.map { report.pairs(of: $0) }

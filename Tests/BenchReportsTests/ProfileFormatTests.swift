@@ -5,7 +5,7 @@ import Testing
 
 @testable import BenchReports
 
-@Suite("A profile")
+@Suite("The formats of a profile")
 struct ProfileFormatTests {
   static let profile = Profile(
     what: .cpu,
@@ -32,7 +32,7 @@ struct ProfileFormatTests {
       return facts
     }())
 
-  @Test("as collapsed stacks is a line a stack, whatever is in names")
+  @Test("have a line for each collapsed stack, whatever its names contain")
   func collapsed() {
     #expect(
       ProfileFormats.collapsed(Self.profile) == """
@@ -44,7 +44,7 @@ struct ProfileFormatTests {
         """)
   }
 
-  @Test("set against another is a graph with signs, what is gone, and a table of what changed")
+  @Test("compare two profiles in a graph with signs, removed functions, and a table of changes")
   func difference() {
     var before = Self.profile
     before.frames.append(
@@ -71,7 +71,7 @@ struct ProfileFormatTests {
     #expect(document.markdown.contains("## Decreases"))
   }
 
-  @Test("of calls is told from chance by their number, not by how long each took")
+  @Test("compare profiles of calls by their number, not by their time")
   func calls() {
     var before = Self.profile
     before.what = .io
@@ -95,7 +95,7 @@ struct ProfileFormatTests {
     #expect(text().contains(" +1,000,000 ") && !text().contains("≈"))
   }
 
-  @Test("of several backends has a table a phase, whole in 80 columns")
+  @Test("have a table for each phase of several backends, whole in 80 columns")
   func shares() {
     var (long, other) = (Self.profile, Self.profile)
     (long.cell.backend, other.phase) = ("object-graph-faulting", "decode")
@@ -107,7 +107,7 @@ struct ProfileFormatTests {
     #expect(text.split(separator: "\n").allSatisfy { $0.count <= 80 })
   }
 
-  @Test("says of one stack what it says of many")
+  @Test("use the singular for one stack")
   func plural() {
     var profile = Self.profile
     (profile.facts.taken, profile.facts.cut, profile.facts.lost) = (1, 1, 0)
@@ -117,7 +117,7 @@ struct ProfileFormatTests {
     #expect(text.contains("\n• left out, as the buffer was full: 1 stack\n"))
   }
 
-  @Test("adds up by function, once a stack, with an interval of what is sampled")
+  @Test("add up costs by function, once for each stack, with an interval for samples")
   func functions() throws {
     let costs = FunctionCosts(Self.profile)
     #expect(costs.whole == 50e6)
@@ -130,14 +130,14 @@ struct ProfileFormatTests {
     #expect(abs(interval.low - 0.4518) < 0.001 && abs(interval.high - 0.7359) < 0.001)
   }
 
-  @Test("says which part of it has a name")
+  @Test("show which share has a name")
   func named() throws {
     let named = Self.profile.named()
     #expect(named.own == 1)
     #expect(try #require(named.all) == 40.0 / 48)
   }
 
-  @Test("as a page escapes what is in names, and fetches nothing")
+  @Test("escape names on a page, and fetch nothing")
   func page() {
     let page = FlameGraph(Self.profile).page
     #expect(page.contains("a;b &quot;&lt;i&gt;&quot;"))

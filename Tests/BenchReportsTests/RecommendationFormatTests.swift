@@ -5,9 +5,10 @@ import Testing
 
 @testable import BenchReports
 
-@Suite("Backends side by side read from the answer down to the last figure")
+@Suite("A comparison of backends shows the answer first, and then all figures")
 struct RecommendationFormatTests {
-  /// Every difference counts in full unless told: the times of the fixture are a few milliseconds.
+  /// By default every difference counts fully, since the times of the fixture are a few
+  /// milliseconds.
   private func launch(
     _ record: RunRecord, required: [String] = [], goodEnough: GoodEnough = .off
   ) -> RecommendationReport {
@@ -20,7 +21,7 @@ struct RecommendationFormatTests {
       ])
   }
 
-  /// Nobody named a need.
+  /// The user named no need.
   private func unasked(_ record: RunRecord) -> RecommendationReport {
     RecommendationReport(record: record, questions: Fixture.needs.map(Criteria.init))
   }
@@ -35,7 +36,7 @@ struct RecommendationFormatTests {
     try GoldenFile.compare(text, with: try #require(names[format]))
   }
 
-  @Test("Without a question one is recommended for each need of which enough was measured")
+  @Test("Without a question, it recommends a backend for each need with enough measurements")
   func needs() throws {
     let report = unasked(Fixture.sideBySide())
     try GoldenFile.compare(
@@ -43,7 +44,7 @@ struct RecommendationFormatTests {
     try GoldenFile.compare(DocumentFormat.markdown.render(report), with: "compare-unasked.md")
   }
 
-  @Test("The headline of what was not measured to its end, or in small part, says so")
+  @Test("The headline says if the run was interrupted, or measured a small part of the weights")
   func cutShort() throws {
     var record = Fixture.sideBySide()
     func headline(_ report: RecommendationReport) throws -> Substring {
@@ -70,7 +71,7 @@ struct RecommendationFormatTests {
     #expect(json.contains(#""recommended":[]"#) && !json.contains(#""recommended":[""#))
   }
 
-  @Test("Where too little was measured for any need, none is recommended, and it says how to ask")
+  @Test("Without enough measurements for any need, it recommends none, and says how to ask")
   func nothingMeasured() throws {
     var record = Fixture.sideBySide()
     record.cells.removeAll { $0.cell.workload != "roundtrip" || $0.phase != "read" }
@@ -80,7 +81,7 @@ struct RecommendationFormatTests {
     #expect(text.contains("Say what counts: --weight first-menu=3,patch=1,stored_bytes=1.\n"))
   }
 
-  @Test("What is good enough is marked, and the page says how it counts")
+  @Test("Good enough times are marked, and the page says how they count")
   func goodEnough() throws {
     let text = try DocumentFormat.table.render(
       launch(Fixture.sideBySide(), goodEnough: .usual), width: 80)
@@ -90,7 +91,7 @@ struct RecommendationFormatTests {
         "* good enough: a time of at most 8.00 ms counts as 8.00 ms × (time ÷ 8.00 ms)^0.1"))
   }
 
-  @Test("From the JSON every score can be worked out again, with what is good enough")
+  @Test("Every score can be computed again from the JSON, with good enough times")
   func redone() throws {
     let text = try DocumentFormat.json.render(
       launch(Fixture.sideBySide(), goodEnough: .usual))
@@ -119,7 +120,7 @@ struct RecommendationFormatTests {
     #expect(terms >= 9)
   }
 
-  @Test("JSON has every key, an unknown is null")
+  @Test("JSON has every key, and unknown values are null")
   func unknowns() throws {
     let whole = try document(DocumentFormat.json.render(launch(Fixture.sideBySide(blocks: 2))))
     #expect(whole["kind"] as? String == "compare")
@@ -160,7 +161,7 @@ struct RecommendationFormatTests {
     return record
   }
 
-  @Test("The chart of scores is as unsure as the answer")
+  @Test("The chart of scores is as uncertain as the answer")
   func scores() throws {
     func chart(_ record: RunRecord) throws -> Chart {
       let report = launch(record)
@@ -185,7 +186,7 @@ struct RecommendationFormatTests {
     )
   }
 
-  @Test("Weights stay above the scores, however these are sorted")
+  @Test("Weights stay above the scores, however you sort")
   func page() throws {
     let page = try DocumentFormat.html.render(launch(Fixture.sideBySide()))
     #expect(
@@ -194,7 +195,7 @@ struct RecommendationFormatTests {
           + "<td data-value=\"1\">1</td><td></td><td class=\"w\"></td></tr></thead>"))
   }
 
-  @Test("A tie names both, with what else they take and promise")
+  @Test("A tie names both, with their other costs and promises")
   func tie() throws {
     let text = try DocumentFormat.table.render(launch(tied), width: 80)
     #expect(
@@ -204,7 +205,7 @@ struct RecommendationFormatTests {
     #expect(text.contains("No: flat or sqlite at every size measured."))
   }
 
-  @Test("Of two blocks the answer is unproven, and says so")
+  @Test("With two blocks the answer is unproven, and says so")
   func unproven() throws {
     let text = try DocumentFormat.table.render(launch(Fixture.sideBySide(blocks: 2)), width: 80)
     #expect(
@@ -213,7 +214,7 @@ struct RecommendationFormatTests {
     #expect(text.contains("(2 blocks"))
   }
 
-  @Test("Where nothing may be recommended, everything says why")
+  @Test("If nothing may be recommended, every part says why")
   func nothing() throws {
     let text = try DocumentFormat.table.render(
       launch(Fixture.sideBySide(), required: ["magic"]), width: 80)
@@ -222,12 +223,12 @@ struct RecommendationFormatTests {
     #expect(text.contains("• plist: is not known to survive a restart; promise unknown: magic"))
   }
 
-  @Test("A score can be worked out again from the multiples printed")
+  @Test("A score can be computed again from the printed multiples")
   func retraced() throws {
     let report = launch(Fixture.sideBySide())
     let answer = try #require(report.answers.first?.here)
     for backend in answer.ranked {
-      // What a reader has: three digits of every multiple, and whole weights.
+      // A reader has three digits of every multiple, and whole weights.
       let product = backend.terms.reduce(1.0) { product, term in
         let printed = Double((term.multiple * 100).rounded() / 100)
         return product * pow(printed, term.weighted.weight)

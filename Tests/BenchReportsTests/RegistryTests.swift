@@ -3,7 +3,7 @@ import Testing
 
 @Suite("The registry of formats")
 struct RegistryTests {
-  @Test("Gives each format an id, a file and a purpose of its own")
+  @Test("It has an id, a file and a purpose for each format")
   func distinct() {
     let all = ReporterRegistry.all
     #expect(

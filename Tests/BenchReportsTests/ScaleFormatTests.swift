@@ -4,7 +4,7 @@ import Testing
 
 @testable import BenchReports
 
-@Suite("How costs grow reads from what is worse than linear down to the last figure")
+@Suite("The report of growth shows what is worse than linear first, and then all figures")
 struct ScaleFormatTests {
   @Test("Growth of four backends", arguments: ScaleReport.formats)
   func golden(format: DocumentFormat) throws {
@@ -15,7 +15,7 @@ struct ScaleFormatTests {
     try GoldenFile.compare(text, with: try #require(names[format]))
   }
 
-  @Test("No line is wider than the terminal, and with many backends tables break")
+  @Test("No line is wider than the terminal, and tables with many backends break")
   func width() throws {
     var record = Fixture.growing()
     for copy in 1...3 {
@@ -28,19 +28,19 @@ struct ScaleFormatTests {
     let text = try DocumentFormat.table.render(ScaleReport(record: record), width: 80)
     #expect(text.split(separator: "\n").allSatisfy { $0.displayWidth <= 80 })
     #expect(text.contains("sqlite-copy-3"))
-    // The exponents of ids so long have room for all but one column; nothing is cut.
+    // The exponents of such long ids fit in all columns but one, and nothing is cut.
     #expect(text.ranges(of: "(left out: ").count == 1)
     #expect(text.contains("\n(left out: all sizes; csv has all)\n") && !text.contains("…"))
   }
 
-  @Test("Of one block nothing is proven, and it says so")
+  @Test("With one block nothing is proven, and the report says so")
   func unproven() throws {
     let text = try DocumentFormat.table.render(
       ScaleReport(record: Fixture.growing(blocks: 1)), width: 80)
     #expect(text.hasPrefix("No cost is shown to grow worse than linearly, from 100 to 1,000,000"))
     #expect(text.contains(" 1.50 (1 block) "))
     #expect(text.contains("unproven\n"))
-    // Where there is no room what is the same in every row is said once.
+    // A narrow table says equal values of all rows once.
     var long = Fixture.growing(blocks: 1)
     for place in long.cells.indices {
       long.cells[place].cell.backend += "-of-a-long-name"
@@ -49,7 +49,7 @@ struct ScaleFormatTests {
     #expect(narrow.contains("proof: unproven)\n"))
   }
 
-  @Test("Of two sizes there is no exponent, but figures and crossovers")
+  @Test("With two sizes there is no exponent, but figures and crossovers")
   func twoSizes() throws {
     var record = Fixture.growing()
     record.menus = [record.menus[0], record.menus[3]]
@@ -59,7 +59,7 @@ struct ScaleFormatTests {
     #expect(text.contains("load  json           sqlite         100 to 100,000"))
   }
 
-  @Test("CSV tells figures, exponents and crossovers apart, and a gap has its reason")
+  @Test("CSV distinguishes figures, exponents and crossovers, and a gap has its reason")
   func csv() throws {
     let lines = try DocumentFormat.csv.render(ScaleReport(record: Fixture.growing()))
       .split(separator: "\n")

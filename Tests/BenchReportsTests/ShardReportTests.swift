@@ -4,9 +4,9 @@ import Testing
 
 @testable import BenchReports
 
-@Suite("A report of merged shards")
+@Suite("The report of merged shards")
 struct ShardReportTests {
-  /// Five sizes of a menu, measured by two shards in turn.
+  /// Five sizes of a menu, measured by two shards alternately.
   private func merged(_ first: String, _ second: String) -> Report {
     var record = Fixture.growing()
     let units = record.menus.enumerated().map {
@@ -22,7 +22,7 @@ struct ShardReportTests {
     return Report(record: record)
   }
 
-  @Test("Says of every group which shard measured it, and of every shard where")
+  @Test("It names the shard of every group, and the machine of every shard")
   func marks() {
     let lines = MarkdownReporter().render(merged("EPYC", "Xeon")).split(separator: "\n")
     let headings = lines.filter { $0.hasPrefix("## products=") }
@@ -34,13 +34,13 @@ struct ShardReportTests {
     #expect(lines.contains("Measured on Debian GNU/Linux 12, not on a phone."))
   }
 
-  @Test("Names machines of the same facts once")
+  @Test("It names machines of the same facts once")
   func alike() {
     let text = MarkdownReporter().render(merged("EPYC", "EPYC"))
     #expect(text.contains("\n- machine of shard 1, 2: EPYC, 2 cores, "))
   }
 
-  @Test("Draws a curve along the menus where the machines are alike, and none where they are not")
+  @Test("It draws a curve along the menus if the machines are equal, and none otherwise")
   func curves() {
     func names(_ report: Report) -> [String] {
       RunCharts.all(report).map(\.name).filter { $0.hasPrefix("growth-roundtrip-") }

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The table for terminals")
 struct TableReporterTests {
-  @Test("Fits 100 columns whatever names, numbers and messages it is given")
+  @Test("It fits 100 columns with any names, numbers and messages")
   func fits() {
     let seed = UInt64.random(in: 0...UInt64.max)
     var generator = SplitMix64(seed: seed)
@@ -21,7 +21,7 @@ struct TableReporterTests {
     }
   }
 
-  @Test("Colours change no character of the text, and are of verdicts alone")
+  @Test("Colours change no character of the text, and only verdicts have them")
   func colours() throws {
     let report = Report(record: Fixture.run(slower: 1.25), baseline: Fixture.baseline)
     let plain = TableReporter(width: 80).render(report)
@@ -29,7 +29,7 @@ struct TableReporterTests {
     #expect(coloured.contains("\u{1b}[31mregressed\u{1b}[0m: json/large"))
     #expect(coloured.replacing(/\u{1b}\[[0-9]+m/, with: "") == plain)
     #expect(!plain.contains("\u{1b}"))
-    // A word that somebody's name is has none.
+    // A word from a user's name has no colour.
     var named = Fixture.run(slower: 1.25)
     for index in named.cells.indices { named.cells[index].cell.menu = "missing" }
     named.menus[0].name = "missing"
@@ -39,7 +39,7 @@ struct TableReporterTests {
     #expect(coloured.contains("  \u{1b}[31mregressed\u{1b}[0m\n"))
   }
 
-  @Test("The interval of what became faster is turned over as the change is, and so holds it")
+  @Test("The interval of a faster row is inverted like its change, and contains it")
   func turnedInterval() throws {
     func run(_ medians: [Double]) -> RunRecord {
       var record = Fixture.run()
@@ -58,13 +58,14 @@ struct TableReporterTests {
       return try #require(row).movement
     }
     let still = run(Array(repeating: 100e6, count: 9))
-    // Of three alike a resample's median is each of them far more often than one time in forty.
+    // The median of a resample of three equal ones is each of them far more often than one time in
+    // forty.
     let uneven = run([80e6, 90e6, 105e6].flatMap { Array(repeating: $0, count: 3) })
     #expect(try movement(uneven, still) == "1.11× faster (0.95–1.25×), 100 ms → 90.0 ms")
     #expect(try movement(still, uneven) == "1.11× slower (0.95–1.25×), 90.0 ms → 100 ms")
   }
 
-  @Test("Phases stand in the workload's order, in whichever order they were counted")
+  @Test("Phases have the workload's order, in any order of counting")
   func phaseOrder() throws {
     var record = Fixture.run()
     record.workloads = [
@@ -80,7 +81,7 @@ struct TableReporterTests {
         == ["encode", "write", "read", "decode"])
   }
 
-  @Test("Fits with a backend's id of 60 characters and a menu's name of 200")
+  @Test("It fits with a backend's id of 60 characters and a menu's name of 200")
   func longNames() {
     var record = Fixture.run()
     let (backend, menu) = (String(repeating: "b", count: 60), String(repeating: "м", count: 200))
@@ -100,7 +101,7 @@ struct TableReporterTests {
     #expect(lines.contains("1,000 products, 150 combos, 600 slots, 12,000 slot options"))
   }
 
-  @Test("Bars stand at the end of the first table where there are block characters and room")
+  @Test("The first table ends with bars if there are block characters and space")
   func bars() {
     var record = Fixture.run()
     record.failures = []
@@ -116,7 +117,7 @@ struct TableReporterTests {
     #expect(!lines(60, true).contains { $0.contains("█") })
   }
 
-  @Test("Holds no command for the terminal")
+  @Test("It contains no command for the terminal")
   func controls() {
     var record = Fixture.run()
     record.warnings = ["\u{1B}[31mred\u{07}\r\nnext \u{202E}line"]
@@ -124,7 +125,7 @@ struct TableReporterTests {
     #expect(text.contains("• warning: �[31mred� next �line"))
   }
 
-  @Test("A cell that failed stands in the glance of its own group alone")
+  @Test("A failed cell is in the overview of its own group alone")
   func failedCell() {
     var record = Fixture.run()
     for (field, value) in [(\Cell.menu, "x"), (\.workload, "x"), (\.durability, "x")] {
@@ -136,7 +137,7 @@ struct TableReporterTests {
     #expect(TableReporter().render(Report(record: record)).contains("\nmemory    failed  "))
   }
 
-  @Test("Of a tiny floor there is no multiple, and the floor shows what it is less than")
+  @Test("A tiny floor has no multiple, and shows its upper bound")
   func tinyFloor() {
     var record = Fixture.run()
     record.machine.emptySample = 4_000
@@ -152,7 +153,7 @@ struct TableReporterTests {
           + "%              —              —"))
   }
 
-  @Test("A glance that is tiny shows what it is less than, and is no multiple of the best")
+  @Test("A tiny overview shows its upper bound, and no multiple of the best")
   func tinyGlance() {
     var record = Fixture.run()
     record.machine.emptySample = 3_000_000
@@ -165,7 +166,7 @@ struct TableReporterTests {
         "sqlite     91.7 ms  ±7.6 %  ≥ 1.53×    86.7 ms  ±7.6 %  ≥ 1.44×  2.90 MB   1.77×"))
   }
 
-  @Test("Of one backend alone the glance says nothing of the best")
+  @Test("With one backend, the overview does not mention the best")
   func alone() {
     var record = Fixture.run()
     record.cells.removeAll { $0.cell.backend != "json" }
@@ -178,7 +179,7 @@ struct TableReporterTests {
           + " interval\n"))
   }
 
-  @Test("What is too close to the best to call is called so, and what has no interval is not")
+  @Test("A figure too close to the best is marked, and one without an interval is not")
   func close() {
     var record = Fixture.run()
     for index in record.cells.indices
@@ -198,7 +199,7 @@ struct TableReporterTests {
         "\njson     54.1 ms  n = 5   1.02×  51.2 ms  n = 5   1.02×  1.64 MB    best\n"))
   }
 
-  @Test("The system, and that no phone was measured, is said once where there are times")
+  @Test("The system, and that no phone was measured, is named once if there are times")
   func reach() {
     var record = Fixture.run(menus: ["small", "large"])
     let text = TableReporter().render(Report(record: record))
@@ -207,7 +208,7 @@ struct TableReporterTests {
     #expect(!TableReporter().render(Report(record: record)).contains("on a phone"))
   }
 
-  @Test("Shows six conclusions, the worst first, and counts the rest, which Markdown has")
+  @Test("It shows six conclusions, the worst first, and counts the rest, which Markdown has")
   func conclusions() {
     var record = Fixture.run()
     (record.machine.unsupported, record.machine.emptySample, record.backends) = ([:], nil, [])
@@ -224,7 +225,7 @@ struct TableReporterTests {
     }
   }
 
-  @Test("Shows three hints beside what is worse, and counts the rest, which Markdown has")
+  @Test("It shows three hints after the worse ones, and counts the rest, which Markdown has")
   func hints() {
     var record = Fixture.run(menus: ["small", "large"])
     record.machine.emptySample = nil
@@ -243,7 +244,7 @@ struct TableReporterTests {
     #expect(MarkdownReporter().render(report).ranges(of: "- hint: ").count == hints.count)
   }
 
-  @Test("Is no crash of an empty run")
+  @Test("An empty run does not crash it")
   func empty() {
     var record = Fixture.run()
     (record.cells, record.menus, record.outcomes, record.failures) = ([], [], [], [])

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Metrics and cells")
 struct MetricTests {
-  @Test("The built-in metrics are the ids of the design, in its order")
+  @Test("The built-in metrics have the ids of the design, in its order")
   func ids() {
     #expect(
       Metric.all.map(\.id) == [
@@ -24,7 +24,7 @@ struct MetricTests {
       ])
   }
 
-  @Test("A cell reads as its four ids")
+  @Test("A cell's text has its four ids")
   func cell() {
     let cell = Cell(
       backend: "json", menu: "large", workload: "roundtrip", durability: "atomic")

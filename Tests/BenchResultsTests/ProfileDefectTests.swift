@@ -17,10 +17,10 @@ struct ProfileDefectTests {
       stacks: [Profile.Stack(frames: [0], values: [[2e6], [1e6]])], facts: facts)
   }
 
-  @Test("Is sound where nothing in it is beyond what can be taken")
+  @Test("is sound if all its values are possible")
   func soundOne() { #expect(Self.sound.defect == nil) }
 
-  @Test("Has samples that stand for something")
+  @Test("is refused if its samples have an impossible weight")
   func samples() {
     for sample in [0, -1, 1e-300, 1e300] {
       var profile = Self.sound
@@ -29,7 +29,7 @@ struct ProfileDefectTests {
     }
   }
 
-  @Test("Has stacks that together come to no more than can be counted, nor to endless samples")
+  @Test("is refused if its stacks add up to more than can be counted, or to endless samples")
   func stacks() {
     var profile = Self.sound
     profile.measures[0].sample = nil
@@ -41,7 +41,7 @@ struct ProfileDefectTests {
     #expect(profile.defect == "its stacks add up to an impossible \(1e15) of cpu")
   }
 
-  @Test("Has no stack so deep that a graph of it would take forever")
+  @Test("is refused if a stack is so deep that its graph would take forever")
   func depth() {
     var profile = Self.sound
     profile.stacks[0].frames = Array(repeating: 0, count: 1_024)
@@ -50,7 +50,7 @@ struct ProfileDefectTests {
     #expect(profile.defect == "a stack is 1025 functions deep, more than the limit of 1024")
   }
 
-  @Test("Has runs of blocks that can be added up")
+  @Test("is refused if the runs of its blocks cannot be added up")
   func runs() {
     for runs in [[Int.max, Int.max], [-1, 4], [1_000_000_000_000, 1]] {
       var profile = Self.sound

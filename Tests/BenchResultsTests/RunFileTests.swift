@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A stored run")
 struct RunFileTests {
-  @Test("Reads back as it was written")
+  @Test("It reads back equal")
   func roundTrip() throws {
     try withFolder { folder in
       let path = folder + "/run.json"
@@ -14,7 +14,7 @@ struct RunFileTests {
     }
   }
 
-  @Test("Of a program that did not say how it measures is of the first method, the rest unknown")
+  @Test("A run of a program without a method has the first method, and the rest is unknown")
   func older() throws {
     var record = Self.record
     record.machine.countingAllocator = "jemalloc 5.3.0"
@@ -41,14 +41,14 @@ struct RunFileTests {
     }
   }
 
-  @Test("Is the same file of the same record, and ends with a line break")
+  @Test("The same record gives the same file, which ends with a line break")
   func deterministic() throws {
     let first = try RunFile.encode(Self.record)
     #expect(try RunFile.encode(Self.record) == first)
     #expect(first.last == UInt8(ascii: "\n"))
   }
 
-  @Test("Holds a series as one flat object with the keys of the design")
+  @Test("It has a series as one flat object with the keys of the design")
   func flatSeries() throws {
     let json = try JSONSerialization.jsonObject(with: RunFile.encode(Self.record))
     let cells = try #require((json as? [String: Any])?["cells"] as? [[String: Any]])
@@ -65,7 +65,7 @@ struct RunFileTests {
       ])
   }
 
-  @Test("Is refused by both versions when it is newer than the program")
+  @Test("It is refused by both versions if it is newer than the program")
   func newer() throws {
     try withFile(#"{"schema": 7, "shape": "unheard of"}"#) { path in
       let error = #expect(throws: Refusal.self) { try RunFile.read(path) }
@@ -75,7 +75,7 @@ struct RunFileTests {
   }
 
   @Test(
-    "Is refused by the place of what is wrong, be it empty, cut short, no JSON or of two meanings",
+    "It is refused with the place of the fault if it is empty, cut short, not JSON or ambiguous",
     arguments: [
       (#"{}"#, "schema is missing"),
       (#"{"schema": "one"}"#, "schema is not a number"),
@@ -105,7 +105,7 @@ struct RunFileTests {
   }
 
   @Test(
-    "Names a number that cannot be, and the index of a series that is wrong",
+    "It is refused with the name of an impossible number, and the index of a wrong series",
     arguments: [
       (#""metric":"instructions""#, #""metric":7"#, "cells[1].metric is not a text"),
       (#""blocks":3"#, #""blocks":-3"#, "settings.blocks is -3"),
@@ -147,7 +147,7 @@ struct RunFileTests {
     }
   }
 
-  @Test("Is refused where it names more cells than anybody measures")
+  @Test("It is refused if it has more cells than the limit")
   func tooMany() throws {
     var record = Self.record
     record.split = Self.split
@@ -161,7 +161,7 @@ struct RunFileTests {
     }
   }
 
-  @Test("Bytes that are no UTF-8 are named with their place")
+  @Test("Bytes that are not UTF-8 are named with their place")
   func notUTF8() throws {
     var bytes = try RunFile.encode(Self.record)
     let place = try #require(bytes.firstRange(of: Data("EPYC".utf8))?.lowerBound)
@@ -171,7 +171,7 @@ struct RunFileTests {
     #expect(error?.message.hasPrefix(words) == true)
   }
 
-  @Test("Is refused, not waited for or loaded, where it is missing, no file or too large")
+  @Test("It is refused without loading it if it is missing, not a file or too large")
   func noFile() throws {
     try withFolder { folder in
       func check(_ path: String, _ reason: String, help: String? = nil) {

@@ -7,7 +7,7 @@ let package = Package(
   platforms: [.macOS(.v15)],
   dependencies: [.package(name: "MenuBench", path: "../..")],
   targets: [
-    // Their own document type, with their own backend beside ours.
+    // The team's own document type, with its own backend next to ours.
     .executableTarget(
       name: "ReadingListBench",
       dependencies: [.product(name: "BenchCLI", package: "MenuBench")])

@@ -24,7 +24,7 @@ enum ColdFault: String, CaseIterable {
       FileHandle.standardError.write(Data("no memory for the menu\n".utf8))
       abort()
     case .coldHang:
-      // For whoever wants to see that nothing is left of this process.
+      // For tests that check that nothing is left of this process.
       try Data("\(getpid())".utf8).write(to: URL(fileURLWithPath: store.path("hanging")))
       while true { sleep(1_000) }
     case .coldLie: try lie(store)

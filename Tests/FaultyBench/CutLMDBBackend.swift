@@ -11,8 +11,8 @@ extension BackendEntry where Document == Menu {
   }
 }
 
-/// `lmdb`, whose file somebody else cuts down to its two meta pages after each save. LMDB trusts its file:
-/// the next read maps a page that is not there, and the system ends the process.
+/// `lmdb`, whose file another program cuts to its two meta pages after each save. LMDB trusts its
+/// file: the next read maps a missing page, and the system ends the process.
 final class CutLMDBBackend: Backend {
   private let whole: LMDBBackend
   private let file: String

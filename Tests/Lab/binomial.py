@@ -1,4 +1,4 @@
-"""Shares and their exact intervals, as pages print them."""
+"""Formats shares and their exact intervals."""
 import math
 
 
@@ -7,7 +7,7 @@ def percent(share):
 
 
 def interval(count, of):
-    """The exact interval of a share at 95 % (Clopper and Pearson 1934), by bisection."""
+    """The exact 95 % interval of a share (Clopper and Pearson 1934), found by bisection."""
     def bound(holds):
         low, high = 0.0, 1.0
         for _ in range(60):

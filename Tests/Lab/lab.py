@@ -1,4 +1,4 @@
-"""Tries the gate by whole gates of this commit: see scripts/lab and Documentation/how-the-gate-decides.md."""
+"""Tests the gate with whole gates of this commit. See scripts/lab and Documentation/how-the-gate-decides.md."""
 import argparse
 import contextlib
 import csv
@@ -18,7 +18,7 @@ import sys
 import tempfile
 import time
 
-# Nothing is left in the folder of the sources.
+# Python must not write bytecode into the folder of the sources.
 sys.dont_write_bytecode = True
 from binomial import interval, percent
 
@@ -29,15 +29,15 @@ KEPT, PAGE = pathlib.Path("Reports/gate-selftest.jsonl"), pathlib.Path("Reports/
 TIMES = ("wall", "wall_mean", "cpu")
 BACKENDS, MENU, SLOWDOWN = ["json", "memory", "plist", "sqlite"], "large", 0.05
 TARGETS = [("json", "decode", "atomic"), ("sqlite", "read", "atomic"), ("sqlite", "write", "durable")]
-# By lower orders it was found how far the order of the code may move a time: others must judge that.
+# Lower numbers set the allowance for the order of the code, so other numbers must test it.
 ORDERS = [11, 12, 13, 14]
 RULES = int(re.search(r"static let rules = (\d+)", pathlib.Path(
     "Sources/BenchAnalysis/Gate/SequentialTest.swift").read_text())[1])
-BESIDE = {"quiet": "nobody", "busy": "a busy neighbour"}
+LOADS = {"quiet": "none", "busy": "busy neighbour processes"}
 
 
 def burst(seed, parent):
-    """Work for one processor, the memory and the drive, with pauses, as long as the process that started it lives."""
+    """Loads one processor, the memory and the drive, with pauses, until the parent process ends."""
     draw, memory = random.Random(seed), bytes(64 << 20)
     with tempfile.TemporaryFile() as drive:
         while os.getppid() == parent:
@@ -55,7 +55,7 @@ def burst(seed, parent):
 
 @contextlib.contextmanager
 def neighbour():
-    """A job on every processor meanwhile."""
+    """Runs one job for each processor until the block ends."""
     fork = multiprocessing.get_context("fork")
     jobs = [fork.Process(target=burst, args=(number, os.getpid())) for number in range(os.cpu_count())]
     for job in jobs:
@@ -63,7 +63,7 @@ def neighbour():
     try:
         yield
         if not all(job.is_alive() for job in jobs):
-            sys.exit("error: the busy neighbour ended by itself\nhelp: see what it said above")
+            sys.exit("error: a busy neighbour process ended by itself\nhelp: see its output above")
     finally:
         for job in jobs:
             job.terminate()
@@ -71,7 +71,7 @@ def neighbour():
 
 @contextlib.contextmanager
 def commit():
-    """The files of this commit in a folder of their own, to be patched and built."""
+    """Checks out this commit in its own folder, where it can be patched and built."""
     tree = LAB / "tree"
     subprocess.run(["git", "worktree", "remove", "--force", tree], stderr=subprocess.DEVNULL)
     subprocess.run(["git", "worktree", "add", "--force", "--quiet", "--detach", tree, "HEAD"], check=True)
@@ -82,15 +82,15 @@ def commit():
 
 
 def build(tree, name, patch=None, order=None):
-    """A program of the commit, with a patch or with its functions and constants put together in another order.
+    """Builds a program of the commit, with a patch or with its functions and constants in another order.
 
-    Where a function lies decides which others it shares caches with, so that the same source has other times:
+    The address of a function decides which functions it shares caches with. So the same source can have other times:
     Mytkowicz, Diwan, Hauswirth & Sweeney, "Producing Wrong Data Without Doing Anything Obviously Wrong!" (2009).
     """
     print("building", name, file=sys.stderr)
     flags = [] if order is None else ["-Xswiftc", "-use-ld=lld"] + [
         flag for part in (".text*", ".rodata*") for flag in ("-Xlinker", f"--shuffle-sections={part}={order}")]
-    # Other flags compile all of it again, so that each kind has a folder.
+    # Other flags recompile everything, so each set of flags has its own folder.
     scratch = LAB / ("plain" if order is None else "ordered")
     subprocess.run(["git", "checkout", "--quiet", "."], cwd=tree, check=True)
     if patch:
@@ -101,7 +101,7 @@ def build(tree, name, patch=None, order=None):
 
 
 def gate(candidate, baseline, *arguments):
-    """The exit status of a gate, what it said, and the rows that it judged; none where it measured nothing."""
+    """Runs a gate. Returns its exit status, its messages, and the rows that it judged, if it measured any."""
     out = LAB / "gate"
     shutil.rmtree(out, ignore_errors=True)
     done = subprocess.run([LAB / candidate, "gate", "--against", LAB / baseline, "--menu", MENU, "--no-explain",
@@ -117,9 +117,9 @@ def kind(trial):
 
 
 def next_trial(trials):
-    """The kind of which there are fewest for its share, five gates with nothing changed for two with something."""
+    """The kind with the fewest gates for its share: five gates without a change for two with a slowdown."""
     condition, is_planted = min(
-        itertools.product(BESIDE, (False, True)),
+        itertools.product(LOADS, (False, True)),
         key=lambda one: (sum(kind(trial) == one for trial in trials) / (2 if one[1] else 5), one[1], one[0] == "busy"))
     alike = [trial for trial in trials if kind(trial) == (condition, is_planted)]
     pairs = [[one, other] for one in ORDERS for other in ORDERS if one != other]
@@ -132,7 +132,7 @@ def next_trial(trials):
 
 
 def hold(trial):
-    """Holds the gate and adds to the trial what came of it."""
+    """Runs the gate and adds its results to the trial."""
     began, planted = time.time(), trial.get("planted")
     arguments = ["--backend", ",".join(BACKENDS)]
     if planted:
@@ -141,7 +141,7 @@ def hold(trial):
     with neighbour() if trial["condition"] == "busy" else contextlib.nullcontext():
         status, said, rows = gate(*(f"order{order}" for order in reversed(trial["layouts"])), *arguments)
     if not rows:
-        sys.exit(f"error: the gate ended with status {status} and without a report\nhelp: it said: {said[-2000:]}")
+        sys.exit(f"error: the gate ended with status {status} and without a report\nhelp: its messages: {said[-2000:]}")
     trial["started"] = datetime.datetime.fromtimestamp(began, datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
     trial["seconds"] = time.time() - began
     trial["revision"] = subprocess.check_output(["git", "rev-parse", "HEAD"], text=True).strip()
@@ -183,19 +183,19 @@ def is_planted(trial, row):
 
 
 def is_wrong(trial):
-    """Whether it is red though nothing was added, or for a row that nothing was added to."""
+    """Whether the gate is red without a slowdown, or because of a row that was not slowed down."""
     others = [row for row in trial["rows"] if row["verdict"] == "regressed" and not is_planted(trial, row)]
     return bool(others) if "planted" in trial else trial["outcome"] != "passed"
 
 
 def found(trial):
-    """The verdict on the median of the phase that was slowed down."""
+    """The verdict on the median time of the phase that was slowed down."""
     rows = [row for row in trial["rows"] if is_planted(trial, row) and row["metric"] == "wall"]
     return rows[0]["verdict"] if rows else "not judged"
 
 
 def rate(count, of):
-    """The cells of a table: how many, of how many, which share."""
+    """Three cells of a table: a count, the total and the share."""
     return f"{count} | {of} | {percent(count / max(of, 1))}"
 
 
@@ -207,7 +207,7 @@ def duration(nanoseconds):
 
 
 def table(titles, rows):
-    """Of Markdown; a title that ends in a colon has numbers."""
+    """A table in Markdown. Columns of numbers have a title that ends in a colon."""
     heads = [title.removesuffix(":") for title in titles]
     lines = ["---:" if title.endswith(":") else "---" for title in titles]
     return "\n".join(f"| {' | '.join(cells)} |" for cells in [heads, lines, *rows])
@@ -215,25 +215,27 @@ def table(titles, rows):
 
 def alarms(trials):
     rows, medians = [], []
-    for condition, beside in BESIDE.items():
+    for condition, load in LOADS.items():
         alike = [trial for trial in trials if kind(trial) == (condition, False)]
         judged = [row for trial in alike for row in trial["rows"]
                   if row["metric"] in TIMES and row["verdict"] != "none"]
         red = sum(map(is_wrong, alike))
-        rows.append([f"{beside}: gates", rate(red, len(alike)), interval(red, len(alike))])
-        rows.append([f"{beside}: verdicts on times",
+        rows.append([load, "gates", rate(red, len(alike)), interval(red, len(alike))])
+        rows.append([load, "verdicts on times",
                      rate(sum(row["verdict"] == "regressed" for row in judged), len(judged)), ""])
         middle = [row["verdict"] for row in judged if row["metric"] == "wall"]
         undecided = middle.count("inconclusive")
-        medians.append(f"{percent(undecided / max(len(middle), 1))} beside {beside} ({undecided} of {len(middle)})")
+        company = "without other load" if condition == "quiet" else f"with {load}"
+        medians.append(f"{percent(undecided / max(len(middle), 1))} {company} ({undecided} of {len(middle)})")
     quiet = [trial for trial in trials if "planted" not in trial]
     better = sum(row["verdict"] == "improved" for trial in quiet for row in trial["rows"] if row["metric"] in TIMES)
     took = statistics.median(trial["seconds"] for trial in quiet or trials)
-    return f"""{table(["", "red:", "of:", "rate:", "interval:"], rows)}
+    return f"""{table(["other load", "counted", "red:", "of:", "rate:", "interval:"], rows)}
 
-A gate is red where its exit status is not 0: a row was called regressed, of counts or of time, or a cell could not be
-measured. Times called improved: {better}. Of medians (`wall`) inconclusive were
-{", ".join(medians)}. A gate took {took:.0f} s in the middle."""
+A gate is red if its exit status is not 0: a count or a time regressed, or a cell could not be measured.
+Times called `improved`: {better}. The verdict on a median (`wall`) was `inconclusive` in
+{" and ".join(medians)}.
+The median gate took {took:.0f} s."""
 
 
 def power(trials):
@@ -247,10 +249,10 @@ def power(trials):
     for (_, name, is_busy), alike in sorted(groups.items()):
         verdicts = [found(trial) for trial in alike]
         red = verdicts.count("regressed")
-        rows.append([name, BESIDE["busy" if is_busy else "quiet"], rate(red, len(alike)), interval(red, len(alike)),
+        rows.append([name, LOADS["busy" if is_busy else "quiet"], rate(red, len(alike)), interval(red, len(alike)),
                      *(str(verdicts.count(verdict)) for verdict in ("inconclusive", "unchanged")),
                      str(sum(map(is_wrong, alike)))])
-    return table(["slowed down", "beside", "found:", "of:", "rate:", "interval:", "inconclusive:", "unchanged:",
+    return table(["slowed down", "other load", "found:", "of:", "rate:", "interval:", "inconclusive:", "unchanged:",
                   "others red:"], rows)
 
 
@@ -269,48 +271,48 @@ def orders(trials):
 
 
 def page(trials):
-    """Of the gates that may be counted together with the newest."""
+    """The page, which counts the gates that are comparable with the newest."""
     newest = trials[-1]
     alike = [trial for trial in trials
              if all(trial[key] == newest[key] for key in ("rules", "menu", "backends")) and "layouts" in trial]
     machines = list(dict.fromkeys(trial["machine"] for trial in alike))
     revisions = dict.fromkeys(trial["revision"][:8] for trial in alike)
-    return f"""# What the gate's verdicts are worth
+    return f"""# How often is the gate wrong?
 
-Whole gates of one source against itself, each of them a line of `gate-selftest.jsonl`. `./scripts/lab selftest` adds
-to them. [Replays](gate-replays.md) of recorded pairs, by the rules that they name, are another page.
+Each of these gates compared one source with itself. `gate-selftest.jsonl` has a line for each, and
+`./scripts/lab selftest` adds gates. [Replays](gate-replays.md) of recorded pairs are on another page.
 
 - Gates: {len(alike)}, from {alike[0]["started"]} to {newest["started"]}, at {", ".join(revisions)}.
-- By the gate's rules number {newest["rules"]}.
+- Rules of the gate: number {newest["rules"]}.
 - Measured: {", ".join(newest["backends"])} on {newest["menu"]}, both tiers.
 - Machine: {"; ".join(machines)}.
-- Intervals are at 95 %, exact (Clopper and Pearson). They are of gates between builds in {len(ORDERS)} orders of
-  their code: other builds may do otherwise.
-- Kept beside them and not counted: {len(trials) - len(alike)} of other rules.
+- Intervals: 95 %, exact (Clopper and Pearson). They hold for builds in {len(ORDERS)} orders of the code.
+  Other builds may differ.
+- Not counted: {len(trials) - len(alike)} gates in the file, judged by other rules.
 
 ## Nothing changed: false positives
 
 {alarms(alike)}
 
-## One phase slower: how often it is found
+## One phase slower: how often the gate finds it
 
-Time is added to the phase in the candidate, a part of its own. A gate that cannot tell says `inconclusive`; one that
-says `unchanged` overlooks it. Others red: gates with a row called regressed that nothing was added to.
+In the candidate, one phase takes longer by a share of its own time. If the gate cannot tell, it says `inconclusive`.
+If it says `unchanged`, it missed the slowdown. The last column counts gates in which another row regressed.
 
 {power(alike)}
 
-## What the order of the code moves
+## How far the order of the code moves times
 
-The two programs of a gate are of one source, put together in different orders: functions fall on other places of cache
-lines and pages. The table shows how far that moves a time, with what is left of the noise. It is of the gates beside
-nobody with nothing changed.
+The two programs of a gate have the same source, but the linker put their functions in different orders. So the
+functions lie in other cache lines and pages. The table shows how far that moved each time, noise included. It covers
+the gates without a change and without other load.
 
 {orders(alike)}
 """
 
 
 def quietness(said):
-    """Whether the gate, after its last look, foresaw to show 5 % in half of its times; nothing of counts alone."""
+    """Whether the gate predicted to show 5 % in half of its times at the end. Empty for gates of counts alone."""
     foreseen = re.search(r"half of the times show changes of (.*?)\. By then, three in four", said)
     shown = re.findall(r"([0-9.]+) % after", foreseen[1]) if foreseen else []
     return "" if not shown else ", quiet" if float(shown[-1]) <= 5 else ", not quiet"
@@ -324,7 +326,7 @@ def planted(names, gates, beside):
     with commit() as tree:
         for patch in [None, *patches]:
             build(tree, patch.stem if patch else "unchanged", patch)
-    print(table(["planted", "beside", *titles, "more rows red:"], []))
+    print(table(["planted", "other load", *titles, "more rows red:"], []))
     for patch, condition in itertools.product(patches, beside):
         name, arguments, wanted = (line.partition(": ")[2] for line in patch.read_text().splitlines()[:3])
         counts = {}
@@ -333,14 +335,14 @@ def planted(names, gates, beside):
                 status, said, rows = gate(patch.stem, "unchanged", *arguments.split())
             verdicts = {"/".join((row["backend"], row["phase"], row["metric"])): row for row in rows}
             row = verdicts.pop(wanted, {"verdict": "other"})
-            # Red is what ends a gate as a regression; one that could not be measured says nothing.
+            # Only a gate that ends as a regression is red. A gate with a failed cell counts as other.
             verdict = "red" if row["verdict"] == "regressed" and status == 2 else row["verdict"]
             more = [name for name, other in verdicts.items() if other["verdict"] == "regressed"]
-            place = BESIDE[condition] + ("" if condition == "busy" else quietness(said))
+            place = LOADS[condition] + ("" if condition == "busy" else quietness(said))
             count = counts.setdefault(place, dict.fromkeys([*titles, "more"], 0))
             count[verdict + ":" if verdict + ":" in titles else "other:"] += 1
             count["more"] += bool(more)
-            print(f"{patch.stem}, beside {place}, gate {number + 1} of {gates}: {verdict}, {row.get('ratio')}",
+            print(f"{patch.stem}, other load {place}, gate {number + 1} of {gates}: {verdict}, {row.get('ratio')}",
                   f"({row.get('ratio_low')} to {row.get('ratio_high')}), status {status}, also red: {more}",
                   file=sys.stderr)
         for place, count in counts.items():
@@ -348,25 +350,26 @@ def planted(names, gates, beside):
 
 
 def check():
-    """Sees that every change can still be planted, and that the page is that of the gates that are kept."""
+    """Checks that every patch still applies, and that the page matches the stored gates."""
     for patch in PLANTED:
         keys = [line.partition(": ")[0] for line in patch.read_text().splitlines()[:3]]
         if keys != ["What", "Gate", "Red"] or subprocess.run(["git", "apply", "--check", patch]).returncode:
-            sys.exit(f"error: {patch} cannot be planted\nhelp: mend it by the source that it changes")
+            sys.exit(f"error: {patch} does not apply\nhelp: adapt it to the source that it changes")
     if page([json.loads(line) for line in KEPT.read_text().splitlines()]) != PAGE.read_text():
-        sys.exit(f"error: {PAGE} is not of the gates in {KEPT}\nhelp: ./scripts/lab selftest --gates 0")
+        sys.exit(f"error: {PAGE} does not match the gates in {KEPT}\nhelp: ./scripts/lab selftest --gates 0")
 
 
 parser = argparse.ArgumentParser("scripts/lab", description=__doc__)
 commands = parser.add_subparsers(dest="command", required=True)
-one = commands.add_parser("selftest", help="gates the commit against itself, as it is and with a phase slower")
-one.add_argument("--hours", type=float, default=1, help="after which no further gate is begun")
-one.add_argument("--gates", type=int, default=1000, help="at most; 0 only writes the page again")
-two = commands.add_parser("planted", help="gates the commit against itself with a patch, and prints a table")
-two.add_argument("names", nargs="*", help="of patches, all unless told")
-two.add_argument("--gates", type=int, default=10, help="of each patch and company")
-two.add_argument("--beside", nargs="*", choices=list(BESIDE), default=list(BESIDE), help="quiet, busy or both")
-commands.add_parser("check", help="sees that changes can be planted and that the page is whole; measures nothing")
+one = commands.add_parser("selftest", help="run gates of the commit against itself, unchanged and with a slower phase")
+one.add_argument("--hours", type=float, default=1, help="start no further gate after this time")
+one.add_argument("--gates", type=int, default=1000, help="run at most this many; 0 only rewrites the page")
+two = commands.add_parser("planted", help="run gates of the commit against itself with a patch, and print a table")
+two.add_argument("names", nargs="*", help="patches to try (default: all)")
+two.add_argument("--gates", type=int, default=10, help="gates for each patch and load")
+two.add_argument("--beside", nargs="*", choices=list(LOADS), default=list(LOADS),
+                 help="load during the gates: quiet (none), busy, or both (default)")
+commands.add_parser("check", help="check that the patches apply and that the page is current, without measuring")
 typed = vars(parser.parse_args())
 LAB.mkdir(parents=True, exist_ok=True)
 globals()[typed.pop("command")](**typed)

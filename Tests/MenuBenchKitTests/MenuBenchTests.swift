@@ -19,7 +19,7 @@ struct MenuBenchTests {
     }
   }
 
-  @Test("It has times and sizes of every storage, says what it is, and is read back as it was")
+  @Test("It has times and sizes of every storage, names itself, and reads back equal")
   func measures() async throws {
     let run = try await MenuBench.run(
       [.json, .sqlite, .memory], menu: .small, options: Self.quick)
@@ -49,7 +49,7 @@ struct MenuBenchTests {
     #expect(try RunFile.read(file) == run)
   }
 
-  @Test("What is counted for a whole process has a reason in every phase, and no value")
+  @Test("A count of a whole process has a reason in every phase, and no value")
   func uncounted() async throws {
     let run = try await MenuBench.run([.json], menu: .small, options: Self.quick)
     let counted: [Metric] = [
@@ -68,7 +68,7 @@ struct MenuBenchTests {
     #expect(!run.cells.contains { $0.metric == .touchedBytes })
   }
 
-  @Test("A product's warm phases are measured, its cold ones have a reason")
+  @Test("A product's warm phases are measured, and its cold phases have a reason")
   func cold() async throws {
     let run = try await MenuBench.run(
       [.json], menu: .small, workloads: ["product"], options: Self.quick)
@@ -82,7 +82,7 @@ struct MenuBenchTests {
     #expect(cold.allSatisfy { $0.blocks.isEmpty })
   }
 
-  @Test("A storage that changes what it was given has no figures, and the others have theirs")
+  @Test("A storage that changes its menu has no figures, and the others have theirs")
   func changes() async throws {
     let older = BackendEntry<Menu>(
       id: "older", summary: "hands out the revision before", survivesRestart: false
@@ -115,7 +115,7 @@ struct MenuBenchTests {
     }
   }
 
-  @Test("Stores are made in the folder given, and nothing is left there")
+  @Test("Stores are made in the given folder, and nothing is left there")
   func folder() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "kit-\(UUID())")
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -131,7 +131,7 @@ struct MenuBenchTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
   }
 
-  @Test("Progress counts to the number of blocks: one that counts, and those that are timed")
+  @Test("Progress counts all blocks: one that counts, and the timed ones")
   func progress() async throws {
     let counted = Counted()
     _ = try await MenuBench.run(
@@ -142,7 +142,7 @@ struct MenuBenchTests {
     #expect(counted.lines == (1...6).map { "\($0) of 6" })
   }
 
-  @Test("What cannot be measured here is refused with the reason and a way out")
+  @Test("A measurement that is impossible here is refused with the reason and a remedy")
   func refused() async throws {
     func refusal(
       _ storages: [BackendEntry<Menu>] = [.memory], menu: MenuChoice = .small,

@@ -9,7 +9,7 @@ struct ChecksumTests {
     return checksum
   }
 
-  @Test("differs after the change of any one byte of a text of any length")
+  @Test("differs after a change of any byte of a text of any length")
   func everyByte() {
     for length in 0...40 {
       let bytes = (0..<length).map { UInt8(97 + $0 % 26) }
@@ -22,7 +22,7 @@ struct ChecksumTests {
     }
   }
 
-  @Test("is the same for a text and for its UTF-8, wherever that lies")
+  @Test("is the same for a text and for its UTF-8, at any address")
   func unaligned() {
     for length in 0...40 {
       let bytes = [0] + (0..<length).map { UInt8(97 + $0 % 26) }
@@ -34,7 +34,7 @@ struct ChecksumTests {
     }
   }
 
-  @Test("counts the bytes that it was given")
+  @Test("counts its bytes")
   func bytes() {
     #expect(Checksum().bytes == 0)
     #expect(checksum { $0.add(1) }.bytes == 8)
@@ -48,7 +48,7 @@ struct ChecksumTests {
     #expect(checksum { $0.addAll([1, 2]) { $1.add($0) } }.bytes == 24)
   }
 
-  @Test("tells order, absence, and where one text ends and the next begins")
+  @Test("depends on order, absence, and the boundary between two texts")
   func structure() {
     #expect(
       checksum {

@@ -12,7 +12,7 @@ struct FirstScreenTests {
     return checksum
   }
 
-  @Test("has every category, the products of the first that has any, and six combos resolved")
+  @Test("has every category, the products of the first one with products, and six resolved combos")
   func content() throws {
     var menu = menu
     menu.categories.insert(Category(id: -1, name: "empty"), at: 0)
@@ -29,13 +29,13 @@ struct FirstScreenTests {
     for combo in screen.combos { #expect(combo == menu.resolvedCombo(combo.combo.id)) }
   }
 
-  @Test("of a menu of nothing has nothing")
+  @Test("has nothing for an empty menu")
   func bare() {
     let bare = Menu(id: 1, revision: 0, locale: "", currency: "", city: "")
     #expect(bare.firstScreen() == FirstScreen(categories: [], products: [], combos: []))
   }
 
-  @Test("has another checksum where any level of it differs")
+  @Test("has another checksum if any level of it differs")
   func levels() {
     let screen = menu.firstScreen()
     var others = Array(repeating: screen, count: 4)

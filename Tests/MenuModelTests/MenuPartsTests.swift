@@ -3,7 +3,7 @@ import Testing
 
 @testable import MenuModel
 
-@Suite("Parts of a menu")
+@Suite("The parts of a menu")
 struct MenuPartsTests {
   private let menu = Menu(shape: MenuShape(.small))
 
@@ -70,7 +70,7 @@ struct MenuPartsTests {
     #expect(embedded == expected)
   }
 
-  @Test("A patch that names what is not there changes nothing")
+  @Test("A patch for a missing thing changes nothing")
   func unknown() {
     var patched = menu
     #expect(throws: UnknownPatchTarget(entity: .variant, id: -3)) {
@@ -86,7 +86,7 @@ struct MenuPartsTests {
     #expect(patched == menu)
   }
 
-  @Test("Names are found whatever their case and form, ё by е, and й is no и")
+  @Test("A search ignores case and form, finds ё with е, and does not find и with й")
   func search() {
     func product(_ id: Int, _ name: String) -> Product {
       var product = menu.products[0]
@@ -111,7 +111,7 @@ struct MenuPartsTests {
     #expect(found("%").isEmpty)
   }
 
-  @Test("Every letter that is folded byte by byte is folded as Unicode's tables say")
+  @Test("Every letter that is folded byte by byte agrees with Unicode's tables")
   func folding() throws {
     var name = FoldedName()
     func folds(_ bytes: [UInt8]) -> Bool { bytes.withUnsafeBytes { name.fold($0) } }
@@ -128,7 +128,7 @@ struct MenuPartsTests {
     #expect(!folds([0xD0, 0x41]))
   }
 
-  @Test("Names are sorted as people sort: by the alphabet whatever the case or accent")
+  @Test("Names are sorted by the alphabet, whatever the case or accent")
   func order() {
     let sorted = [
       "10 apples", "9 apples", "apple", "Banana", "cherry", "Éclair", "egg", "ÉPÉE", "Über",

@@ -18,7 +18,9 @@ struct MenuRevisionTests {
     }
   }
 
-  @Test("of one number is always the same, of another another; 0 is the menu", arguments: shapes)
+  @Test(
+    "is always the same for one number and differs for others, and 0 is the menu", arguments: shapes
+  )
   func numbers(shape: String) throws {
     let menu = try menu(shape)
     #expect(menu.revised(0) == menu)
@@ -27,7 +29,7 @@ struct MenuRevisionTests {
     #expect(Set(revisions).count == 50)
   }
 
-  @Test("is the very one that it was when it was published")
+  @Test("is the same as when it was published")
   func published() throws {
     let menu = try menu("small")
     let fingerprints = (1...2).map { menu.revised($0).fingerprint.description }
@@ -53,7 +55,7 @@ struct MenuRevisionTests {
     }
   }
 
-  @Test("has products and combos that are gone, come and changed, in every revision")
+  @Test("has removed, new and changed products and combos in every revision")
   func changes() throws {
     let menu = try menu("medium")
     for number in 1..<50 {
@@ -71,7 +73,7 @@ struct MenuRevisionTests {
     #expect(Set(combos).count > 40)
   }
 
-  @Test("of an empty menu is empty, and of absurd prices no trap")
+  @Test("is empty for an empty menu, and does not trap with absurd prices")
   func absurd() {
     var menu = Menu(id: 1, revision: .max, locale: "", currency: "", city: "")
     #expect(menu.revised(7).products.isEmpty)

@@ -1,7 +1,7 @@
 import MenuModel
 import Testing
 
-@Suite("A shelf filtered by what can be ordered, up to a price")
+@Suite("A shelf filtered by availability and price")
 struct ProductFilterTests {
   private func product(
     _ id: Int, _ name: String, _ prices: [Int], category: Int = 1,
@@ -21,7 +21,7 @@ struct ProductFilterTests {
     ProductFilter(categoryID: 1, priceUpTo: price).products(among: products, stopList: stopped)
   }
 
-  @Test("is sorted by the lowest price, then by name whatever its case, then by id")
+  @Test("is sorted by the lowest price, then by name without case, then by id")
   func order() {
     let products = [
       product(1, "Сырная", [500]), product(2, "ёлка", [700, 300]), product(3, "Ель", [300]),
@@ -30,7 +30,7 @@ struct ProductFilterTests {
     #expect(found(products, upTo: 500) == [2, 3, 4, 5, 1])
   }
 
-  @Test("has what costs as much as the limit and no more, and nothing of another category")
+  @Test("includes products at the price limit and none above, and nothing of another category")
   func limit() {
     let products = [
       product(1, "a", [500]), product(2, "b", [501]), product(3, "c", [1], category: 2),
@@ -39,7 +39,7 @@ struct ProductFilterTests {
     #expect(found(products, upTo: 0) == [])
   }
 
-  @Test("leaves out what is hidden, sold in combos alone, stopped, or has no variant left")
+  @Test("leaves out hidden, combo-only and stopped products, and those without a variant")
   func available() {
     let products = [
       product(1, "a", [1], availability: .hidden), product(2, "b", [1], availability: .comboOnly),

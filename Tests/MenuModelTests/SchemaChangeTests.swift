@@ -3,7 +3,7 @@ import Testing
 
 @testable import MenuModel
 
-@Suite("A change of what a menu is made of")
+@Suite("A schema change")
 struct SchemaChangeTests {
   private let menu: Menu = {
     var menu = Menu(id: 1, revision: 2, locale: "ru", currency: "RUB", city: "")
@@ -41,7 +41,7 @@ struct SchemaChangeTests {
     return found.sorted()
   }
 
-  @Test("is what the other program's products lack and have, and nothing else")
+  @Test("is the difference in the fields of the other program's products, and nothing else")
   func keys() throws {
     let own = Set(
       try JSONDecoder().decode(Menu.self, from: JSONEncoder().encode(menu)) == menu
@@ -55,7 +55,7 @@ struct SchemaChangeTests {
     #expect(more == [[], [], ["label"], ["variant.amount"], ["rating"]])
   }
 
-  @Test("fills in what is absent, in products and in the copies of options", arguments: 0...4)
+  @Test("fills in absent values, in products and in the copies of options", arguments: 0...4)
   func crossed(index: Int) throws {
     let change = SchemaChange.allCases[index]
     let crossed = menu.across(change)
@@ -77,7 +77,7 @@ struct SchemaChangeTests {
     #expect(crossed.products[0].variants[0].code == "V")
   }
 
-  @Test("is crossed by whoever decodes what the other program encoded", arguments: 0...4)
+  @Test("is applied by a decoder to the other program's encoding", arguments: 0...4)
   func decoded(index: Int) throws {
     let change = SchemaChange.allCases[index]
     #expect(try JSONDecoder().decode(Menu.self, from: json(change)) == menu.across(change))
@@ -99,7 +99,7 @@ struct SchemaChangeTests {
       texts("a: \u{301}b").map { Array($0.utf8) } == [Array("a".utf8), Array("\u{301}b".utf8)])
   }
 
-  @Test("turns amounts into prices, and says which is none")
+  @Test("turns amounts into prices, and refuses amounts that are not prices")
   func amounts() {
     let prices = [0, 1, 29, 5_890, 58_901, 115, -7, 999_999_999]
     let amounts = prices.map { Variant(id: 1, size: "", price: $0, image: "").amount }

@@ -2,10 +2,10 @@ import Basics
 import Foundation
 import Testing
 
-@Suite("Folders, and why the system refuses")
+@Suite("Folders, and the system's reasons")
 struct SystemReasonTests {
   @Test(
-    "A folder is made with those above it, and may be there",
+    "A folder is made with its parents, and may exist",
     arguments: ["/o", "/a/b/c", "/a//b/", "/a/./b", ""])
   func made(path: String) throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "folder-\(UUID())").path
@@ -17,7 +17,7 @@ struct SystemReasonTests {
   }
 
   @Test(
-    "What cannot be a folder is refused in the system's words",
+    "A path that cannot be a folder is refused in the system's words",
     arguments: [
       ("/dev/null", "Not a directory"), ("/dev/null/a", "Not a directory"),
       ("", "No such file or directory"),
@@ -32,7 +32,7 @@ struct SystemReasonTests {
     }
   }
 
-  @Test("A file that came where a folder was about to be made is no folder")
+  @Test("A file that appears at a folder's path is not a folder")
   func fileMeanwhile() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "folder-\(UUID())").path
     defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -44,7 +44,7 @@ struct SystemReasonTests {
     #expect(FileManager.default.fileExists(atPath: folder + "/new"))
   }
 
-  @Test("A link that leads nowhere is no folder")
+  @Test("A broken link is not a folder")
   func danglingLink() throws {
     let link = FileManager.default.temporaryDirectory.appending(path: "link-\(UUID())").path
     try #require(symlink("/no/such/folder", link) == 0)
@@ -53,7 +53,7 @@ struct SystemReasonTests {
     #expect(error?.code == .EEXIST)
   }
 
-  @Test("No sentence of Foundation's own is passed on, and every one of ours is")
+  @Test("Foundation's sentences are replaced, and ours are kept")
   func words() {
     struct Ours: Error, CustomStringConvertible { let description = "the tape is torn" }
     #expect(

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("A text of bytes")
 struct UTF8TextTests {
-  @Test("is what Swift's own validation makes of them, or nil where that refuses them")
+  @Test("is equal to Swift's own validation, or nil if that refuses it")
   func agrees() {
     var random = SystemRandomNumberGenerator()
     let seed = random.next()

@@ -18,7 +18,7 @@ struct TimetableTests {
     }
   }
 
-  /// Ten reads of which the first takes as long as given, and the others nothing.
+  /// Ten reads. The first takes the given time, and the others take none.
   private func latencies(stall: UInt64, rate: Int, check: UInt64 = 0) -> [UInt64] {
     let clock = ManualClock(start: 5_000)
     var timetable = timetable(rate: rate, clock)
@@ -32,14 +32,14 @@ struct TimetableTests {
     }
   }
 
-  @Test("count from when each was due: one that stalls makes all wait that come meanwhile")
+  @Test("count from their due times, so that a stall delays all reads that become due")
   func omission() {
     #expect(
       latencies(stall: 1_000_000_000, rate: 10)
         == [1_000, 900, 800, 700, 600, 500, 400, 300, 200, 100].map { $0 * 1_000_000 })
   }
 
-  @Test("that still wait at the end have waited since they were due")
+  @Test("count from their due times even if they still wait at the end")
   func overdue() {
     let clock = ManualClock(start: 5_000)
     var timetable = timetable(rate: 10, clock)
@@ -49,7 +49,7 @@ struct TimetableTests {
     #expect(timetable.overdue(at: 5_000 + 99_999_999) == [])
   }
 
-  @Test("load their reader for as long as each takes, not for as long as it waits or is looked at")
+  @Test("load their reader only while they run, not while they wait or are checked")
   func load() {
     let clock = ManualClock(start: 5_000)
     var timetable = timetable(rate: 10, clock)
@@ -68,13 +68,13 @@ struct TimetableTests {
     #expect(ReadingLoad().utilisation(at: 120) == nil)
   }
 
-  @Test("are not late for what came and went in time")
+  @Test("are not late if they came and ended in time")
   func inTime() {
     #expect(
       latencies(stall: 99_000_000, rate: 10) == [99_000_000] + [UInt64](repeating: 0, count: 9))
   }
 
-  @Test("are not late because the one before was looked at for long")
+  @Test("are not late because the check of the one before took long")
   func checks() {
     #expect(
       latencies(stall: 40_000_000, rate: 10, check: 3_000_000_000)
@@ -84,7 +84,7 @@ struct TimetableTests {
         == [150_000_000, 50_000_000] + [UInt64](repeating: 0, count: 8))
   }
 
-  @Test("of a rate that divides no second do not drift")
+  @Test("do not drift at a rate that does not divide a second")
   func drift() {
     var timetable = timetable(rate: 3, ManualClock(start: 5_000))
     for _ in 0..<3 {
@@ -96,7 +96,7 @@ struct TimetableTests {
     #expect(timetable.due == 1_000_005_000)
   }
 
-  @Test("are met by replacements at every distance, the same every time")
+  @Test("meet replacements at every distance, the same way every time")
   func rhythm() {
     for rate in [1, 60, 120, 1_000] {
       let interval = 1_000_000_000 / UInt64(rate)
@@ -117,14 +117,14 @@ struct TimetableTests {
 
 @Suite("Latencies")
 struct LatenciesTests {
-  @Test("have a smallest that 99 of 100 do not exceed")
+  @Test("have a 99th percentile that 99 of 100 do not exceed")
   func percentile() {
     #expect([UInt64](1...1_000).p99 == 990)
     #expect(([UInt64](1...1_001).reversed() as [UInt64]).p99 == 991)
     #expect([UInt64]().p99 == nil)
   }
 
-  @Test("of writers beside readers are by the median above those alone, never below 0")
+  @Test("have an excess with readers, the difference of two medians, never below 0")
   func excess() {
     let cases: [([UInt64], [UInt64], Double?)] = [
       ([5, 900, 7], [4, 1, 9], 3), ([5, 900, 7], [8], 0), ([1, 2], [1], 0.5),
@@ -145,7 +145,7 @@ struct ContentionTests {
   }
 
   @Test(
-    "reads beside every backend's writer, or in turns with it",
+    "reads during every backend's writes, or alternates with them",
     arguments: BackendRegistry.all)
   func backends(entry: BackendEntry<Menu>) throws {
     var workload = quick
@@ -165,7 +165,7 @@ struct ContentionTests {
     #expect(outcome.stored == outcome.expected)
   }
 
-  @Test("replaces as often as it is told to")
+  @Test("replaces as often as chosen")
   func replacements() throws {
     var workload = quick
     workload.replacements = 3
@@ -175,7 +175,7 @@ struct ContentionTests {
     #expect(outcome.stored == menu)
   }
 
-  @Test("gives a 99th percentile of a hundred reads, and of fewer says how many there are")
+  @Test("has a 99th percentile with enough reads, and otherwise says how many there are")
   func percentile() throws {
     var workload = quick
     workload.rate = 1_100
@@ -194,7 +194,7 @@ struct ContentionTests {
     #expect(standard.rate * standard.replacements * 97 / 1_000 == 116)
   }
 
-  @Test("gives no latencies of readers that cannot keep up, but how many reads they reached")
+  @Test("gives no latencies if readers cannot keep up, but the rate of reads that they reached")
   func overload() throws {
     var workload = quick
     workload.readers = 2
@@ -203,7 +203,7 @@ struct ContentionTests {
     let utilisation = outcome.notes("service", .utilisation)
     #expect(utilisation.count == 1 && utilisation.allSatisfy { $0 >= 400 })
     #expect(outcome.notes("service").count == 1)
-    // What they are ranked by: at 200 reads a second each, 100 % are 5 ms a read.
+    // The figure by which they are ranked: at 200 reads a second each, 100 % is 5 ms for a read.
     #expect(
       zip(outcome.notes("service"), utilisation).allSatisfy { abs($0 / 50_000 - $1) < 1e-9 * $1 })
     let reason = try #require(outcome.skipped["read"])
@@ -213,12 +213,12 @@ struct ContentionTests {
     #expect(outcome.notes("replace").count == 1)
   }
 
-  @Test("is the one workload with threads of its own, which a gate leaves every processor")
+  @Test("is the only workload with its own threads, which may use every processor in a gate")
   func threads() {
     #expect(WorkloadRegistry.all.filter(\.runsThreads).map(\.name) == ["contention"])
   }
 
-  @Test("calls no reader back while the network brings what is written next")
+  @Test("lets readers read while the network brings the next menu")
   func preparation() throws {
     let log = Log()
     let backend = Preparing(MemoryBackend<Menu>())
@@ -237,7 +237,7 @@ struct ContentionTests {
     #expect(try backend.whole() == menu)
   }
 
-  @Test("says how it reads, and whether in turns")
+  @Test("names its routes, and whether reads and writes alternate")
   func routes() throws {
     let workload = ContentionWorkload()
     func routes(_ backend: some Backend<Menu>) -> [Route?] {
@@ -256,7 +256,7 @@ struct ContentionTests {
   }
 
   @Test(
-    "reads beside the writer of a file that gets its name when it is whole, else in turns",
+    "reads during the write of a file that is renamed when whole, and otherwise alternates",
     arguments: Durability.allCases)
   func files(durability: Durability) throws {
     for entry: BackendEntry<Menu> in [.json, .plist, .protobuf, .jsonZstd, .rawResponse] {
@@ -269,7 +269,7 @@ struct ContentionTests {
     }
   }
 
-  @Test("stores revisions of which no product is the same")
+  @Test("stores revisions in which no product is the same")
   func editions() throws {
     let revisions = try Revisions(menu)
     let products = revisions.menus.map(\.document.products)
@@ -287,7 +287,7 @@ struct ContentionTests {
     }
   }
 
-  @Test("fails on what is torn, gone, stale or lost, and with the error of whoever fails")
+  @Test("fails on torn, missing, stale or lost menus, and with the error of any side")
   func faults() throws {
     let torn = #"\d+ of \d+ reads were torn while the menu was replaced: "#
     let cases: [(BackendEntry<Menu>, String)] = [
@@ -363,7 +363,7 @@ private final class TornProducts: Remembering, ProductReading {
   }
 }
 
-/// What happened, in order.
+/// The events, in order.
 private final class Log {
   var lines: [String] = []
   func add(_ line: String) { lines.append(line) }
@@ -424,7 +424,7 @@ private final class LossyBackend: Backend {
 
   func write(_ payload: Menu) throws {
     writes += 1
-    // The store's first menu, the replacement alone, the one beside readers.
+    // The store's first menu, the replacement without readers, the one with readers.
     guard writes == 3 else { return menu = payload }
     switch fault {
     case .forgets: break

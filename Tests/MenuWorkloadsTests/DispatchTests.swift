@@ -20,7 +20,7 @@ struct AppStateTests {
     return state
   }
 
-  @Test("leaves the menu alone for screens and the cart, and says so")
+  @Test("does not change the menu for screens and the cart, and says so")
   func untouched() throws {
     var state = AppState(menu: menu)
     for action in [AppAction.open(.cart), .add(productID: 1, variantID: 2), .open(.menu)] {
@@ -31,7 +31,7 @@ struct AppStateTests {
     #expect(state.menu == menu)
   }
 
-  @Test("gives what changed of the menu, a revision a change")
+  @Test("returns the changes of the menu, with a revision for each")
   func changes() throws {
     var state = AppState(menu: menu)
     let variant = product.variants[0].id
@@ -45,7 +45,7 @@ struct AppStateTests {
     #expect(state.menu.revision == menu.revision + 2)
   }
 
-  @Test("counts what is in the cart, and forgets a line that is taken out")
+  @Test("counts the products in the cart, and removes a line that is taken out")
   func cart() throws {
     let add = AppAction.add(productID: 1, variantID: 2)
     let remove = AppAction.remove(variantID: 2)
@@ -57,7 +57,7 @@ struct AppStateTests {
     #expect(try state(after: add, remove, remove).session.cart == [])
   }
 
-  @Test("takes the server's prices as a patch does")
+  @Test("applies the server's prices like a patch")
   func price() throws {
     let variant = product.variants[0].id
     var expected = menu
@@ -67,7 +67,7 @@ struct AppStateTests {
     #expect(try state(after: .reprice(variantID: variant, price: 12_300)).menu == expected)
   }
 
-  @Test("drops from the cart what can't be ordered any more")
+  @Test("removes products from the cart that cannot be ordered any more")
   func offer() throws {
     let add = AppAction.add(productID: product.id, variantID: product.variants[0].id)
     let state = try state(after: add, .offer(productID: product.id, .hidden))
@@ -77,7 +77,7 @@ struct AppStateTests {
     #expect(offered.session.cart.count == 1)
   }
 
-  @Test("stays as it is where an action names what is not there")
+  @Test("stays unchanged if an action names a missing thing")
   func unknown() throws {
     var state = try state(after: .open(.cart))
     let before = state
@@ -114,7 +114,7 @@ struct DispatchTests {
     plan(count, debounce: debounce).map { $0.due / 1_000_000 }
   }
 
-  @Test("has an action due every sixtieth of a second, and a debounced save when it rested")
+  @Test("has an action due every sixtieth of a second, and a debounced save after a pause")
   func due() {
     #expect(due(3, debounce: 0) == [0, 1_000, 2_000])
     #expect(due(2, debounce: 16) == [0, 960, 1_000, 1_960])
@@ -157,14 +157,14 @@ struct DispatchTests {
     try DispatchPlan.actions(count, on: menu, seed: 60).count { $0.patch(revision: 1) != nil }
   }
 
-  /// What a backend is given to save by a workload's actions.
+  /// The saves that a workload's actions give to a backend.
   private func saved(_ workload: DispatchWorkload, _ backend: Counting) throws -> [Int] {
     try backend.inner.save(menu)
     try WorkloadStage.run(workload, on: backend, menu)
     return backend.patched
   }
 
-  @Test("saves what changed as one patch, where a backend takes patches")
+  @Test("saves the changes as one patch if a backend supports patches")
   func patches() throws {
     let expected = try changes(of: 12)
     let single = Patching(MemoryBackend<Menu>())
@@ -179,7 +179,7 @@ struct DispatchTests {
     #expect(whole.writes == expected + 1)
   }
 
-  @Test("charges every save with its share of a checkpoint, and its actions with it")
+  @Test("adds to every save and its actions their share of a checkpoint")
   func checkpoints() throws {
     let backend = Logging(MemoryBackend())
     try backend.save(menu)
@@ -199,7 +199,7 @@ struct DispatchTests {
     #expect(try backend.whole() == menu && !backend.isDeferred)
   }
 
-  @Test("says whether a patch is saved or the whole menu")
+  @Test("says whether it saves a patch or the whole menu")
   func routes() {
     let workload = DispatchWorkload()
     func routes(_ backend: some Backend<Menu>) -> [Route?] {
@@ -209,7 +209,7 @@ struct DispatchTests {
     #expect(routes(MemoryBackend<Menu>()) == [nil, .wholeMenu, nil, nil, nil, .wholeMenu, nil])
   }
 
-  @Test("saves no menu where no action changes it, and says so")
+  @Test("saves no menu if no action changes it, and says so")
   func noChange() throws {
     let count = try #require((1...20).last { try changes(of: $0) == 0 })
     let outcome = try WorkloadStage.run(workload(count), on: .json)
@@ -218,7 +218,7 @@ struct DispatchTests {
     #expect(outcome.samples("save-session") == count)
   }
 
-  @Test("debounced saves once, in a frame of its own")
+  @Test("saves once in its own frame if it is debounced")
   func debounced() throws {
     let outcome = try WorkloadStage.run(workload(12, debounce: 500), on: .json)
     #expect(["reduce", "save", "save-session"].map(outcome.samples) == [12, 1, 1])
@@ -227,7 +227,7 @@ struct DispatchTests {
     #expect(outcome.stored == menu)
   }
 
-  /// What is noted where a save takes 40 ms and nothing else takes any time.
+  /// The notes if a save takes 40 ms and nothing else takes time.
   private func slow(debounce: Int) throws -> WorkloadStage.Outcome {
     let clock = ManualClock()
     let backend = SlowSaves(MemoryBackend<Menu>())
@@ -239,7 +239,7 @@ struct DispatchTests {
       by: DispatchPlan(actions, debounce: debounce), clock: clock)
   }
 
-  @Test("counts latency from when an action was due: a save makes those after it wait")
+  @Test("counts latency from an action's due time, so that a save delays the next actions")
   func latency() throws {
     let outcome = try slow(debounce: 0)
     let latencies: [Double] = [40e6, 3.8e9 / 60, 5.2e9 / 60]
@@ -249,7 +249,7 @@ struct DispatchTests {
     #expect(outcome.notes("latency", .missedFrames) == [87.5])
   }
 
-  @Test("debounced lets no action wait, and costs each a share of the one save")
+  @Test("delays no action if it is debounced, and adds to each its share of the one save")
   func debouncedLatency() throws {
     let outcome = try slow(debounce: 500)
     #expect(outcome.notes("latency") == [0, 0, 0])
@@ -259,7 +259,7 @@ struct DispatchTests {
     #expect(outcome.notes("latency", .missedFrames) == [missed])
   }
 
-  @Test("misses no frame that its work ends with, and each that it does not")
+  @Test("misses no frame in which its work ends, and each other one")
   func frames() {
     var thread = MainThread()
     #expect(thread.missedShare == nil)
@@ -273,7 +273,7 @@ struct DispatchTests {
     #expect(thread.missed == 1 && thread.frames == 6)
   }
 
-  @Test("fails where cart and screen are lost or are not the last")
+  @Test("fails if cart and screen are lost or are not the last")
   func session() throws {
     for (fault, place) in [
       (#"{"cart":[],"screen":{"menu":{}}}"#, "cart: "),
@@ -296,11 +296,11 @@ struct DispatchTests {
     }
   }
 
-  @Test("fails where the last save is lost")
+  @Test("fails if the last save is lost")
   func lost() throws {
     let count = try #require((1...100).first { try changes(of: $0) == 3 })
     #expect(throws: WorkloadFailure("changes missing at the end of the stored menu: 2")) {
-      // The store's first menu, then three saves of which the last two are lost.
+      // The store's first menu, then three saves. The last two are lost.
       try WorkloadStage.run(workload(count), on: .forgetting(writes: [3, 4]))
     }
     #expect(throws: WorkloadFailure("changes missing at the end of the stored menu: 3")) {
@@ -308,7 +308,7 @@ struct DispatchTests {
     }
   }
 
-  @Test("fails where what is stored has the revision and not the rest")
+  @Test("fails if the stored menu has the revision but not the rest")
   func wrong() throws {
     let failure = #expect(throws: WorkloadFailure.self) {
       try WorkloadStage.run(workload(5), on: .changing { $0.products[3].name = "?" })

@@ -18,7 +18,7 @@ struct DualWriteTests {
     return workload
   }
 
-  /// What a move from one backend to another comes to: nil where all is well.
+  /// The complaint about a move from one backend to another, or nil if all is well.
   private func complaint(from old: BackendEntry<Menu>, to new: BackendEntry<Menu>) -> String? {
     WorkloadStage.complaint(of: workload(with: new.id), on: old, backends: [old, new])
   }
@@ -31,7 +31,7 @@ struct DualWriteTests {
     #expect(outcome.stored == menu)
   }
 
-  @Test("takes json for sqlite's partner, and no backend for its own")
+  @Test("pairs sqlite with json by default, and no backend with itself")
   func partners() {
     #expect(workload().refusal(of: .sqlite) == nil)
     #expect(workload(with: "json").refusal(of: .sqlite) == nil)
@@ -41,7 +41,7 @@ struct DualWriteTests {
         == "json cannot move to itself: name another backend with dual-write:with=ID")
   }
 
-  @Test("says which backends there are where the partner is none")
+  @Test("names the backends if the partner is unknown")
   func unknown() {
     #expect(
       throws: WorkloadFailure(
@@ -62,7 +62,7 @@ struct DualWriteTests {
       "revision: \(menu.revision + old) became \(menu.revision + new)"
     }
     let cases: [(BackendEntry<Menu>, BackendEntry<Menu>, String)] = [
-      // Of the new store the first write is the copy, the second an update.
+      // The first write of the new store is the copy, the second an update.
       (.memory, .failing(writes: [1]), "write the/file: no space"),
       (
         .memory, .changing { $0.revision += 5 },
@@ -77,7 +77,8 @@ struct DualWriteTests {
         .memory, .forgetting(writes: [2]),
         "forgetting differs from memory: \(became(1, 0))"
       ),
-      // Of the old one they are the first menu, an update, and what is written while the new one is read.
+      // Those of the old one are the first menu, an update, and the writes while the new one is
+      // read.
       (.failing(writes: [2]), .memory, "write the/file: no space"),
       (
         .forgetting(writes: [3]), .memory,
@@ -97,7 +98,7 @@ struct DualWriteTests {
     for (old, new, said) in cases { #expect(complaint(from: old, to: new) == said) }
   }
 
-  @Test("reads after a start what was read before it, and without a file the old one")
+  @Test("reads from the same store after a restart, and from the old one without a file")
   func restart() throws {
     try withFolder { store in
       let (old, new) = (MemoryBackend<Menu>(), MemoryBackend<Menu>())
@@ -123,7 +124,7 @@ struct DualWriteTests {
     try inFolder { try body(StoreContext(folder: $0, durability: .atomic)) }
   }
 
-  @Test("goes on after a failed write of the new store, and is in step after the next")
+  @Test("continues after a failed write of the new store, and is in step after the next")
   func recovery() throws {
     try withFolder { store in
       let old = MemoryBackend<Menu>()

@@ -21,7 +21,7 @@ struct FirstMenuWorkloadTests {
   }
 
   @Test(
-    "has thirty fresh processes see the menu, three decode it ten times, and three see it after a crash",
+    "has thirty cold processes, three that decode ten times, and three after a crash",
     arguments: ["json", "sqlite"])
   func timed(id: String) throws {
     let entry = try #require(BackendRegistry.all.first { $0.id == id })
@@ -47,7 +47,7 @@ struct FirstMenuWorkloadTests {
     #expect(zip(screen, whole).allSatisfy { $0 <= $1 })
   }
 
-  @Test("notes the peaks of memory in blocks of their own, not those of decoding ten times")
+  @Test("measures the peaks of memory in their own blocks, not while it decodes ten times")
   func counted() throws {
     let (series, requests) = try ColdBench(kind: .resident).measure(workload)
     #expect(requests.map(\.order) == [[0], [0], [0]])
@@ -62,7 +62,7 @@ struct FirstMenuWorkloadTests {
     #expect(workload.refusal(of: .memory) == "memory keeps nothing for a fresh process")
   }
 
-  @Test("fails where a fresh process finds another first screen, or another menu behind it")
+  @Test("fails if a cold process finds another first screen, or another menu after it")
   func otherMenu() throws {
     var (screen, menu) = (ColdBench.menu, ColdBench.menu)
     screen.categories[screen.categories.count - 1].name += "!"
@@ -75,7 +75,7 @@ struct FirstMenuWorkloadTests {
     }
   }
 
-  @Test("fails where a fresh process tells less than it was asked for")
+  @Test("fails if a cold process returns less than it was asked for")
   func lessThanAsked() throws {
     let menu = ColdBench.menu
     let plan = try workload.plan(for: menu)
@@ -94,14 +94,14 @@ struct FirstMenuWorkloadTests {
     }
   }
 
-  @Test("drops the cached pages for the first screen, and leaves them to those that decode")
+  @Test("drops the cached pages for the first screen, and keeps them for repeated decoding")
   func pages() throws {
     let plan = try workload.plan(for: ColdBench.menu)
     #expect(workload.meetsNoCachedPages(workload.order(0, by: plan)))
     #expect(!workload.meetsNoCachedPages(workload.order(3, by: plan)))
   }
 
-  @Test("fails where the warm process finds another first screen")
+  @Test("fails if the warm process finds another first screen")
   func otherWarmScreen() throws {
     var stored = ColdBench.menu
     stored.combos[0].name += "!"

@@ -9,7 +9,7 @@ import Testing
 @testable import BenchEngine
 @testable import MenuWorkloads
 
-/// Takes 200 ms to store and 100 ms to read back, and may change the menu meanwhile.
+/// Takes 200 ms to store and 100 ms to read back, and may change the menu between.
 private final class Slow: Wrapper {
   private var clock = ManualClock()
   private var change: (inout Menu) -> Void = { _ in }
@@ -53,7 +53,7 @@ struct LaunchFlowWorkloadTests {
     return outcome.notes.series(of: cell, workload.phases) { $0.isTime }
   }
 
-  @Test("counts the network's time without waiting, and says which share is persistence")
+  @Test("counts the network's time without waiting, and the share of persistence")
   func share() throws {
     let series = try recorded()
     #expect(series.map(\.phase) == ["network", "after-network", "total", "total"])
@@ -61,14 +61,14 @@ struct LaunchFlowWorkloadTests {
     #expect(series.map(\.blocks) == [[[300e6]], [[300e6]], [[50]], [[600e6]]])
   }
 
-  @Test("reads back with caches as storing left them")
+  @Test("reads back with the caches that storing left")
   func keepsCaches() throws {
     let backend = Slow(ManualClock())
     try WorkloadStage.run(LaunchFlowWorkload(), on: backend, menu)
     #expect(backend.drops == 0)
   }
 
-  @Test("reads nothing back where the process holds what it stored")
+  @Test("reads nothing back if the process holds what it stored")
   func held() throws {
     let clock = ManualClock()
     let backend = SlowHolding(MemoryBackend<Menu>())
@@ -98,14 +98,14 @@ struct LaunchFlowWorkloadTests {
     func held() throws -> Menu { try written ?? inner.whole() }
   }
 
-  @Test("takes 500 ms for the network unless told otherwise")
+  @Test("uses 500 ms for the network by default")
   func standard() throws {
     #expect(LaunchFlowWorkload().id == "launch-flow")
     #expect(try LaunchFlowWorkload().with("network=0").id == "launch-flow:network=0")
     #expect(try recorded("network=0").map(\.blocks) == [[[0]], [[300e6]], [[100]], [[300e6]]])
   }
 
-  @Test("decodes the network's response first, but not where the response is what is stored")
+  @Test("decodes the network's response first, unless the response itself is stored")
   func parse() async throws {
     func parsed(_ backend: some Backend<Menu>) throws -> (values: Int, reason: String?) {
       let outcome = try WorkloadStage.run(LaunchFlowWorkload(), on: backend, menu)
@@ -120,7 +120,7 @@ struct LaunchFlowWorkloadTests {
     }
   }
 
-  @Test("fails where another menu is read back, and says what differs")
+  @Test("fails if another menu is read back, and names the difference")
   func otherMenu() {
     func run(_ change: @escaping (inout Menu) -> Void) throws {
       try WorkloadStage.run(
@@ -133,7 +133,7 @@ struct LaunchFlowWorkloadTests {
         == true)
   }
 
-  @Test("fails where what is shown is not what the menu says")
+  @Test("fails if the screen differs from the menu")
   func otherScreen() throws {
     var other = menu
     other.combos[0].price = 1

@@ -9,7 +9,7 @@ struct MenuSourceTests {
   private let source = MenuSource()
 
   @Test(
-    "An argument is split at commas, but for those within a shape",
+    "An argument is split at commas, except within a shape",
     arguments: [
       ("large", ["large"]),
       ("small,large", ["small", "large"]),
@@ -33,7 +33,7 @@ struct MenuSourceTests {
   }
 
   @Test(
-    "A shape beyond any real menu is labelled as a stress test",
+    "A shape larger than any real menu is called a stress test",
     arguments: [
       ("small", false), ("large", false), ("large:lists=repeated", false), ("huge", true),
       ("large:lists=repeated,embed=yes", true),
@@ -46,7 +46,7 @@ struct MenuSourceTests {
         == (isStressTest ? ["a stress test: no store's menu is this large"] : []))
   }
 
-  @Test("A preset gives its menu, named as typed, with the shape it was made from")
+  @Test("A preset gives its menu, with the typed name and its shape")
   func preset() throws {
     let loaded = try source.load("small")
     #expect(loaded.name == "small")

@@ -22,8 +22,7 @@ struct OfflineMergeTests {
     return own
   }
 
-  /// Edits of which the first is made at 1,000 ms, and each of the others a second after the one
-  /// before.
+  /// Edits. The first is made at 1,000 ms, and each other one a second after the one before.
   private func queue(_ changes: MenuChange...) -> OfflineQueue {
     OfflineQueue(
       edits: changes.enumerated().map {
@@ -35,7 +34,7 @@ struct OfflineMergeTests {
 
   private func price(of menu: Menu) -> Int? { menu.product(product.id)?.variants[0].price }
 
-  @Test("keeps an edit that is later than the server's change, and drops one that is not")
+  @Test("keeps an edit that is later than the server's change, and drops an earlier one")
   func lastWriter() {
     let queue = queue(.price(productID: product.id, variantID: variant, price: 7))
     for (time, mark, price) in [
@@ -64,7 +63,7 @@ struct OfflineMergeTests {
     #expect(merged.menu.products[1].variants[0].price == 8)
   }
 
-  @Test("does not repeat what the server has")
+  @Test("does not repeat edits that the server has")
   func received() {
     let queue = queue(.price(productID: product.id, variantID: variant, price: 7))
     let merged = ServerSnapshot(menu: menu, received: [1]).merged(with: queue)
@@ -72,7 +71,7 @@ struct OfflineMergeTests {
     #expect(merged.menu == menu)
   }
 
-  @Test("gives way where the server deleted the product")
+  @Test("drops an edit if the server deleted the product")
   func deletedThere() {
     var server = menu
     server.products.removeFirst()
@@ -84,7 +83,7 @@ struct OfflineMergeTests {
     #expect(merged.menu == server)
   }
 
-  @Test("hides what was deleted here until the server knows")
+  @Test("hides products deleted here until the server knows")
   func deletedHere() {
     let queue = queue(.delete(productID: product.id))
     let merged = ServerSnapshot(menu: menu).merged(with: queue)
@@ -97,7 +96,7 @@ struct OfflineMergeTests {
     #expect(marks(later.queue) == [.synced])
   }
 
-  @Test("never tells the server of what was created and deleted before it heard of either")
+  @Test("never sends edits of products that were created and deleted before the server knew them")
   func createdThenDeleted() {
     let slot = menu.combos[0].slots[0].id
     let merged = ServerSnapshot(menu: menu).merged(
@@ -108,7 +107,7 @@ struct OfflineMergeTests {
     #expect(merged.menu == menu)
   }
 
-  @Test("deletes by the server's id what the server has meanwhile created")
+  @Test("deletes by the server's id a product that the server has created meanwhile")
   func deletedAfterCreation() {
     var server = menu
     let ids = ServerIDs(products: [-1: 900], variants: [-2: 901])
@@ -134,7 +133,7 @@ struct OfflineMergeTests {
     try merged.menu.validate()
   }
 
-  @Test("gives everything that refers to it the server's id, once there is one")
+  @Test("uses the server's id in everything that refers to it, once there is one")
   func ids() throws {
     let slot = menu.combos[0].slots[0]
     let local = ServerSnapshot(menu: menu).merged(
@@ -157,7 +156,7 @@ struct OfflineMergeTests {
     try merged.menu.validate()
   }
 
-  @Test("makes of two small menus the third that a person would")
+  @Test("makes from two small menus the third that a person would")
   func byHand() throws {
     func product(_ id: Int, _ price: Int) -> Product {
       Product(
@@ -198,7 +197,7 @@ struct OfflineMergeTests {
     #expect(merged.queue.ids == ids)
   }
 
-  @Test("done twice changes nothing more", arguments: [7, 20, 45])
+  @Test("changes nothing more the second time", arguments: [7, 20, 45])
   func idempotence(edits: Int) throws {
     let plan = try OfflinePlan(edits, on: menu)
     let again = plan.snapshot.merged(with: plan.queue)
@@ -234,13 +233,14 @@ struct OfflineTests {
   @Test("edits and merges on every backend", arguments: BackendRegistry.all)
   func backends(entry: BackendEntry<Menu>) throws {
     let outcome = try WorkloadStage.run(OfflineWorkload(), on: entry, times: 2)
-    // Of twenty edits six add something; the queue is written with each, and read and written once.
+    // Six of twenty edits add something. The queue is written with each edit, and read and written
+    // once.
     #expect(["edit", "edit-whole", "queue", "merge"].map(outcome.samples) == [28, 12, 44, 2])
     #expect(outcome.skipped["edit-whole"] == nil)
     #expect(outcome.stored == menu)
   }
 
-  @Test("says where no edit adds anything")
+  @Test("says if no edit adds anything")
   func patchesOnly() throws {
     let outcome = try WorkloadStage.run(OfflineWorkload().with("edits=3"), on: .memory)
     #expect(["edit", "edit-whole"].map(outcome.samples) == [3, 0])
@@ -249,7 +249,7 @@ struct OfflineTests {
         == "the fourth edit is the first that adds something: raise offline:edits")
   }
 
-  @Test("says of each kind of edit by which route it goes")
+  @Test("names the route of each kind of edit")
   func routes() {
     let workload = OfflineWorkload()
     func routes(_ backend: some Backend<Menu>) -> [Route?] {
@@ -260,11 +260,11 @@ struct OfflineTests {
       routes(CachedJSONBackend<Menu>(file: "none/menu.json")) == [.native, .wholeMenu, nil, nil])
   }
 
-  @Test("comes to what was worked out by hand")
+  @Test("agrees with the result that was worked out by hand")
   func expected() throws {
     let marks = try OfflinePlan(10, on: menu).queue.edits.map(\.mark)
-    // The server has edits 1 and 4; it changed the product of edit 3 later than that, and that of
-    // edit 6 before; of a product created by edit 4 the others are by its new id.
+    // The server has edits 1 and 4. It changed the product of edit 3 after the edit, and that of
+    // edit 6 before it. The other edits of the product from edit 4 use its new id.
     #expect(
       marks == [
         .synced, .waiting, .overruled, .synced, .waiting, .waiting, .waiting, .waiting, .waiting,
@@ -272,7 +272,7 @@ struct OfflineTests {
       ])
   }
 
-  @Test("refuses menus whose ids leave none for what is created", arguments: [false, true])
+  @Test("refuses menus whose ids leave none for new things", arguments: [false, true])
   func largestID(isVariant: Bool) {
     var menu = menu
     if isVariant {
@@ -287,7 +287,7 @@ struct OfflineTests {
     ) { try OfflinePlan(20, on: menu) }
   }
 
-  @Test("refuses menus with ids that are the device's own")
+  @Test("refuses menus with ids of the device's own range")
   func ownID() {
     var menu = menu
     menu.products[2].variants[0].id = -1
@@ -315,7 +315,7 @@ struct OfflineTests {
     }
   }
 
-  @Test("fails where the queue lost an edit, or a mark")
+  @Test("fails if the queue lost an edit, or a mark")
   func lostInQueue() {
     let edit = meddling({ $0.edits.count == 20 }, { $0.edits.removeLast() })
     #expect(
@@ -327,7 +327,7 @@ struct OfflineTests {
         == "the queue does not match the merge: edits[0].mark: synced became waiting")
   }
 
-  @Test("takes menus that embed products, and those without combos")
+  @Test("accepts menus that embed products, and those without combos")
   func shapes() throws {
     let embedding = WorkloadStage.menu("products=9,combos=3,slots=2,options=3,embed=yes,seed=7")
     var bare = menu
@@ -347,7 +347,7 @@ struct OfflineTests {
     }
   }
 
-  @Test("fails where an edit or the merge is lost, and where a store takes no ids of the device's")
+  @Test("fails if an edit or the merge is lost, or if a store does not accept the device's ids")
   func lost() throws {
     // The first menu, then an edit a write, then the merge.
     for (write, moment) in [(21, "edits"), (22, "merge")] {

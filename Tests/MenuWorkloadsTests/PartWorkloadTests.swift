@@ -40,7 +40,7 @@ private final class Listening: PartReader {
   override func dropCaches() throws { drops += 1 }
 }
 
-/// Finds the part that it was asked for first, whatever it is asked for.
+/// Finds the part of the first request, whatever the request.
 private final class SingleMinded: PartReader {
   private var first: Int?
 
@@ -75,7 +75,7 @@ struct PartWorkloadTests {
     comboPlan = try combos.plan(for: menu)
   }
 
-  @Test("ask a warm process for a cycle of parts drawn at random, and never empty its caches")
+  @Test("ask a warm process for a cycle of random parts, and never empty its caches")
   func cycle() throws {
     let drawn = productPlan.parts.ids
     #expect(Set(drawn).count == 8)
@@ -90,12 +90,12 @@ struct PartWorkloadTests {
     #expect(backend.drops == 0)
     #expect(products.cycleLength(on: backend) == 8)
     #expect(products.cycleLength(on: memory) == 1)
-    // Where there are fewer, it starts again.
+    // If there are fewer, it starts again.
     #expect(comboPlan.parts.ids.count == 8)
     #expect(Set(comboPlan.parts.ids.prefix(3)) == Set(menu.combos.map(\.id)))
   }
 
-  @Test("say how many bytes of what was read were of use")
+  @Test("count the useful bytes among the bytes read")
   func useful() throws {
     let bytes = productPlan.parts.ids.map { id in
       menu.product(id).map { Checksum(of: $0.visit).bytes } ?? 0
@@ -109,7 +109,7 @@ struct PartWorkloadTests {
   }
 
   @Test(
-    "take a part, and one property of a product, on every backend",
+    "read a part, and one property of a product, on every backend",
     arguments: BackendRegistry.all, [false, true])
   func all(entry: BackendEntry<Menu>, isWarmUp: Bool) throws {
     func samples(_ workload: some Workload<Menu>) throws -> [Int] {
@@ -121,7 +121,7 @@ struct PartWorkloadTests {
     #expect(try samples(combos) == [2, 0, 0])
   }
 
-  @Test("go by what is held where the process holds the menu, and by all of it in a fresh one")
+  @Test("use the held menu if the process holds it, and the whole menu in a cold process")
   func routes() {
     func routes(_ workload: some Workload<Menu>, _ backend: some Backend<Menu>) -> [Route?] {
       workload.phases.map { workload.route(of: $0, on: backend) }
@@ -135,7 +135,7 @@ struct PartWorkloadTests {
       routes(products, MemoryBackend<Menu>()) == [.wholeMenu, .wholeMenu, .wholeMenu, nil])
   }
 
-  @Test("have fresh processes resolve the combo of median size")
+  @Test("have cold processes resolve the combo of median size")
   func cold() throws {
     let (series, requests) = try ColdBench().measure(combos)
     let id = try combos.plan(for: ColdBench.menu).cold.id
@@ -156,7 +156,7 @@ struct PartWorkloadTests {
     }
   }
 
-  @Test("fail where a product is another one, or missing, or its name alone is another one")
+  @Test("fail if a product differs or is missing, or if only its name differs")
   func otherProduct() throws {
     let id = productPlan.parts.ids[0]
     let index = try #require(menu.products.firstIndex { $0.id == id })
@@ -171,7 +171,7 @@ struct PartWorkloadTests {
       on: Misnaming.around(.memory))
   }
 
-  @Test("fail where an option is another one, its product is missing or another one, or a combo is")
+  @Test("fail if an option differs, its product differs or is missing, or a combo differs")
   func otherCombo() throws {
     let id = comboPlan.parts.ids[0]
     let combo = try #require(menu.combos.first { $0.id == id })
@@ -190,7 +190,7 @@ struct PartWorkloadTests {
     }
   }
 
-  @Test("fail in warm-up where the id is not looked at, and where what is not there is found")
+  @Test("fail in warm-up if a backend ignores the id, or finds a missing part")
   func careless() {
     let (single, eager) = (SingleMinded.around(.memory), Eager.around(.memory))
     expect(
@@ -206,7 +206,7 @@ struct PartWorkloadTests {
       "combo \(combo) is found, but none was stored", of: combos, on: eager, isWarmUp: [true])
   }
 
-  @Test("refuse a menu that has no such part")
+  @Test("refuse a menu without such a part")
   func empty() {
     let empty = Menu(id: 1, revision: 1, locale: "", currency: "", city: "")
     #expect(throws: WorkloadFailure("the menu has no product to read")) {

@@ -78,7 +78,7 @@ struct PatchWorkloadTests {
     try PatchWorkload().with(settings)
   }
 
-  @Test("charges every patch with its share of a checkpoint, which is measured once a block")
+  @Test("adds to every patch its share of a checkpoint, which is measured once in a block")
   func checkpoints() throws {
     let backend = Logging(MemoryBackend())
     try backend.save(menu)
@@ -92,7 +92,7 @@ struct PatchWorkloadTests {
   }
 
   @Test(
-    "patches there and back on every backend, and leaves the menu as it was",
+    "patches there and back on every backend, and leaves the menu unchanged",
     arguments: BackendRegistry.all)
   func all(entry: BackendEntry<Menu>) throws {
     let outcome = try WorkloadStage.run(try patch("changes=100"), on: entry, menu, times: 2)
@@ -100,7 +100,7 @@ struct PatchWorkloadTests {
     #expect(outcome.stored?.fingerprint == menu.fingerprint)
   }
 
-  @Test("draws as many different things to change as it is told, the same every time")
+  @Test("draws the chosen number of different things to change, the same every time")
   func plan() throws {
     let plan = try patch("changes=100").plan(for: menu)
     let again = try patch("changes=100").plan(for: menu)
@@ -126,9 +126,10 @@ struct PatchWorkloadTests {
     #expect(patched == menu)
   }
 
-  @Test("refuses a menu with fewer things to change than changes, by both numbers")
+  @Test("refuses a menu with fewer things to change than changes, with both numbers")
   func small() throws {
-    // A product's availability and, unless it is out of stock already, its stock; a variant's price.
+    // A product's availability and, unless it is out of stock already, its stock, and a variant's
+    // price.
     let stopped = Set(menu.stopList.filter { $0.entity == .product }.map(\.entityID))
     let inStock = menu.products.count { !stopped.contains($0.id) }
     let things = menu.products.count + inStock + menu.products.reduce(0) { $0 + $1.variants.count }
@@ -141,7 +142,7 @@ struct PatchWorkloadTests {
     #expect(Set(all.ids) == Set(menu.products.map(\.id)))
   }
 
-  @Test("says of an empty menu that it has nothing to change")
+  @Test("says for an empty menu that it has nothing to change")
   func nothing() throws {
     var empty = menu
     empty.products = []
@@ -150,7 +151,7 @@ struct PatchWorkloadTests {
     }
   }
 
-  @Test("says which route each phase takes")
+  @Test("names the route of each phase")
   func routes() throws {
     let workload = PatchWorkload()
     let memory = MemoryBackend<Menu>()
@@ -166,7 +167,7 @@ struct PatchWorkloadTests {
   }
 
   @Test(
-    "catches a patch that leaves a change out, and a reader that goes on with the old menu",
+    "fails if a patch omits a change, or a reader continues with the old menu",
     arguments: [Forgetful.around(.json), StaleReaders.around(.json)], [false, true])
   func seen(entry: BackendEntry<Menu>, isWarmUp: Bool) {
     let failure = WorkloadStage.complaint(
@@ -176,7 +177,7 @@ struct PatchWorkloadTests {
   }
 
   @Test(
-    "catches in warm-up a patch that is applied one by one, or though the menu lacks what it names",
+    "fails in warm-up if a patch is applied in steps, or without its target in the menu",
     arguments: [
       (OneByOne.around(.json), "a reader has a part of a patch that was refused"),
       (Lenient.around(.json), "a patch with an unknown target is not refused"),
@@ -186,7 +187,7 @@ struct PatchWorkloadTests {
     #expect(WorkloadStage.complaint(of: PatchWorkload(), on: entry, menu) == said)
   }
 
-  @Test("takes a patch that is applied one by one for what it is, once it is warm")
+  @Test("accepts a patch that is applied in steps, once it is warm")
   func oneByOne() throws {
     try WorkloadStage.run(PatchWorkload(), on: OneByOne.around(.json), menu, isWarmUp: false)
   }

@@ -43,7 +43,7 @@ private final class Lazy: Wrapper {
   override func read() throws -> Menu { try latest ?? super.read() }
 }
 
-/// Keeps the products of the revision before that the new one has no more.
+/// Keeps the products of the last revision that the new one removed.
 private final class Hoarding: Wrapper {
   private var before: Menu?
 
@@ -64,7 +64,7 @@ struct ReplaceWorkloadTests {
   }
 
   @Test(
-    "measures every replacement and its size on every backend, and leaves the store given alone",
+    "measures every replacement and its size on every backend, and does not change the given store",
     arguments: BackendRegistry.all)
   func all(entry: BackendEntry<Menu>) throws {
     let id = entry.id
@@ -81,7 +81,7 @@ struct ReplaceWorkloadTests {
     #expect(outcome.stored?.fingerprint == menu.fingerprint)
   }
 
-  @Test("finds the same sizes every time, a log in use alone, and no larger store after compaction")
+  @Test("finds the same sizes every time, only a used log, and no larger store after compaction")
   func sizes() throws {
     let outcome = try WorkloadStage.run(try replace(5), on: .sqlite, menu, times: 2)
     let sizes = outcome.notes("replace", .storedPeakBytes)
@@ -92,7 +92,7 @@ struct ReplaceWorkloadTests {
     #expect(try #require(outcome.notes("compact", .storedBytes).first) <= rest[0])
   }
 
-  @Test("stores 50 revisions of about one size unless told, no two the same")
+  @Test("stores 50 different revisions of about one size by default")
   func standard() throws {
     let outcome = try WorkloadStage.run(ReplaceWorkload<Menu>(), on: .json, menu, isWarmUp: false)
     #expect(["replace", "compact"].map(outcome.samples) == [50, 0])
@@ -101,7 +101,7 @@ struct ReplaceWorkloadTests {
     #expect(sizes.allSatisfy { (0.9...1.15).contains($0 / sizes[0]) })
   }
 
-  @Test("charges every replacement with its share of the checkpoints of all")
+  @Test("adds to every replacement its share of the checkpoints of all")
   func checkpoints() throws {
     let stores = Stores()
     let entry = BackendEntry<Menu>(id: "logging", summary: "keeps a log", survivesRestart: false) {
@@ -112,7 +112,7 @@ struct ReplaceWorkloadTests {
     }
     let outcome = try WorkloadStage.run(
       try replace(24), on: MemoryBackend<Menu>(), menu, entry: entry)
-    // Full after ten and after twenty; what the last four wrote is charged by the same measure.
+    // It is full after ten and after twenty. The last four are charged in the same way.
     #expect(outcome.samples("checkpoint") == 2)
     #expect(outcome.notes("checkpoint-share").count == 24)
     #expect(stores.opened.first?.copied.count == 2)
@@ -130,7 +130,7 @@ struct ReplaceWorkloadTests {
     WorkloadStage.complaint(of: try replace(revisions), on: entry, menu, isWarmUp: isWarmUp) ?? ""
   }
 
-  @Test("catches a store that keeps what a revision no more has", arguments: [2, 5])
+  @Test("fails if a store keeps something that a revision removed", arguments: [2, 5])
   func hoarding(revisions: Int) throws {
     for (isWarmUp, subject) in [(false, "the last revision"), (true, "revision 2")] {
       let said = try complaint(of: Hoarding.around(.json), revisions, isWarmUp)
@@ -139,7 +139,7 @@ struct ReplaceWorkloadTests {
   }
 
   @Test(
-    "catches a store that keeps the first revision, or is right until it is opened again; and a compaction that loses",
+    "fails if a store keeps the first revision, reopens wrongly, or loses data in compaction",
     arguments: [false, true])
   func faults(isWarmUp: Bool) throws {
     let (subject, new) = (isWarmUp ? "revision 2" : "the last revision", menu.revised(1))

@@ -62,13 +62,13 @@ struct RoundTripTests {
     }
   }
 
-  @Test("makes a store that writes only differences write what a revision changes, each time")
+  @Test("makes a store that writes only differences write the changes of a revision, each time")
   func differences() throws {
     let menu = Menu(shape: MenuShape(.small))
     let store = Differing(MemoryBackend())
     try times(5, store, menu)
     let change = try #require(Fixtures(menu).change)
-    // The first is all of it; then there and back.
+    // The first write is everything. Then the changes go there and back.
     #expect(store.written.count == 5)
     #expect(store.written[0] > change.lines)
     for written in store.written.dropFirst() {
@@ -79,14 +79,14 @@ struct RoundTripTests {
     #expect(store.written[2] == store.written[4])
   }
 
-  @Test("lets no store that compares find that nothing changed")
+  @Test("never gives a comparing store an unchanged menu")
   func comparison() throws {
     let store = Skipping(MemoryBackend())
     try times(6, store, WorkloadStage.menu)
     #expect(store.writes == 6)
   }
 
-  @Test("charges every write with its share of a checkpoint, which is measured once a block")
+  @Test("adds to every write its share of a checkpoint, which is measured once in a block")
   func checkpoints() throws {
     let backend = Logging(MemoryBackend())
     let outcome = try WorkloadStage.run(
@@ -100,7 +100,7 @@ struct RoundTripTests {
   }
 
   @Test(
-    "puts no menu over itself, however many writes fill the log",
+    "never replaces a menu with itself, however many writes fill the log",
     arguments: [0.1, 0.26, 0.4, 0.6, 1.5])
   func otherRevision(part: Double) throws {
     let backend = Logging(MemoryBackend())
@@ -110,7 +110,7 @@ struct RoundTripTests {
     #expect(backend.repeated == 0)
   }
 
-  @Test("measures what a process holds only where a backend holds it, and checks it")
+  @Test("measures and checks the held menu only for a backend that holds it")
   func held() throws {
     let workload = RoundTripWorkload<Menu>()
     let plain = try WorkloadStage.run(workload, on: BackendEntry.json)
@@ -127,9 +127,7 @@ struct RoundTripTests {
     #expect(error?.description.hasPrefix("the document held in memory differs") == true)
   }
 
-  @Test(
-    "opens a store that holds a menu and was closed, on every backend",
-    arguments: BackendRegistry.all)
+  @Test("opens a closed store that has a menu, on every backend", arguments: BackendRegistry.all)
   func opens(entry: BackendEntry<Menu>) throws {
     let outcome = try WorkloadStage.run(RoundTripWorkload<Menu>(), on: entry, times: 2)
     #expect(outcome.samples("open") == 2)
@@ -149,7 +147,7 @@ struct RoundTripTests {
   }
 }
 
-@Suite("A spendable value")
+@Suite("A releasable value")
 struct SpendableTests {
   private final class Token {
     let onFree: () -> Void
@@ -157,7 +155,7 @@ struct SpendableTests {
     deinit { onFree() }
   }
 
-  @Test("is freed where it is used up, or where it is freed")
+  @Test("is freed when it is used up, or when it is released")
   func freed() {
     var freed = 0
     let first = Releasable(Token { freed += 1 })
@@ -189,7 +187,7 @@ struct BatchTests {
         revisions: fixtures.both))
   }
 
-  @Test("is done a hundred times as long as an empty sample, and its figure is of one time")
+  @Test("takes a hundred empty samples in all, and its figure is for one time")
   func short() {
     // Every reading of the clock takes 10, so that is what an empty sample reads.
     let clock = ManualClock(step: 10)
@@ -200,7 +198,7 @@ struct BatchTests {
       clock.advance(by: 40)
     }
     site.measureRepeatedly(Self.phases[0], work)
-    // Twice to see that it takes 50 with the reading; then 1,000 / 50 times.
+    // Twice to find that it takes 50 with the reading, then 1,000 / 50 times.
     #expect(calls == 22)
     #expect(site.batch(of: Self.phases[0]) == 20)
     #expect(site.lastWall(Self.phases[0]) == 40.5)
@@ -208,7 +206,7 @@ struct BatchTests {
     #expect(calls == 42)
   }
 
-  @Test("is done once where it takes longer, and where nobody asked for batches")
+  @Test("runs once if it takes longer, or without batches")
   func long() {
     let clock = ManualClock(step: 10)
     let (batching, plain) = (site(clock, batches: Batches(clock: clock)), site(clock, batches: nil))

@@ -128,7 +128,7 @@ private final class Emptied: Wrapper, NameSearching, ProductFiltering {
 
 @Suite("The workload search")
 struct SearchWorkloadTests {
-  @Test("searches a store in use, whose caches nothing empties between two searches")
+  @Test("searches a store in use, and never empties its caches")
   func warm() throws {
     let memory = MemoryBackend<Menu>()
     try memory.write(menu)
@@ -138,7 +138,7 @@ struct SearchWorkloadTests {
   }
 
   @Test(
-    "finds on every backend what the reference finds, and says by which route",
+    "finds on every backend the products of the reference, and names its route",
     arguments: BackendRegistry.all)
   func all(entry: BackendEntry<Menu>) throws {
     let outcome = try WorkloadStage.run(SearchWorkload(), on: entry, menu, times: 2)
@@ -153,7 +153,7 @@ struct SearchWorkloadTests {
     }
   }
 
-  @Test("asks for pieces in capitals, without their first letter, that are found; and for none")
+  @Test("searches for parts of names in capitals that are found, and for one that is not")
   func plan() throws {
     let found = try queries(menu)
     let again = try queries(menu)
@@ -171,7 +171,7 @@ struct SearchWorkloadTests {
     #expect(found[3]?.ids == [])
   }
 
-  @Test("does not search for a script that no name has, and says so")
+  @Test("does not search in a script that no name has, and says so")
   func scripts() throws {
     let small = Menu(shape: MenuShape(.small))
     let russian = try WorkloadStage.run(SearchWorkload(), on: .memory, small)
@@ -187,7 +187,7 @@ struct SearchWorkloadTests {
     #expect(digits.samples == [0, 0, 0, 1, 1])
   }
 
-  @Test("of a script that no name has becomes a series without values, with the reason")
+  @Test("has a series without values for a script that no name has, with the reason")
   func block() throws {
     let menu = Menu(shape: MenuShape(.small))
     let workload = SearchWorkload()
@@ -209,7 +209,7 @@ struct SearchWorkloadTests {
     #expect(series.map(\.route) == Array(repeating: "whole menu", count: 5))
   }
 
-  @Test("filters the category with the most products, up to the middle of their prices")
+  @Test("filters the category with the most products, up to their median price")
   func filter() throws {
     let plan = try SearchWorkload().plan(for: menu)
     let shelf = menu.products.filter { $0.categoryID == plan.filter.filter.categoryID }
@@ -222,7 +222,7 @@ struct SearchWorkloadTests {
     #expect(plan.furtherFilters.count == 4 * (menu.categories.count + 2))
   }
 
-  @Test("refuses a menu of no products")
+  @Test("refuses a menu without products")
   func empty() {
     let empty = Menu(id: 1, revision: 1, locale: "", currency: "", city: "")
     #expect(throws: WorkloadFailure("the menu has no product to find")) {
@@ -231,7 +231,7 @@ struct SearchWorkloadTests {
   }
 
   @Test(
-    "catches a search or a filter that finds others than the reference, or in another order",
+    "fails if a search or a filter finds others than the reference, or in another order",
     arguments: [
       (ByName.around(.memory), true, ": at place "),
       (Limitless.around(.memory), true, ", the reference 0: at place 1 "),

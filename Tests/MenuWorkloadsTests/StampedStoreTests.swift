@@ -26,7 +26,7 @@ private final class Crashing: Wrapper {
   }
 }
 
-@Suite("A store with its schema beside it")
+@Suite("A store with a schema stamp")
 final class StampedStoreTests {
   private let folder = FileManager.default.temporaryDirectory.appending(path: "stamp-\(UUID())")
     .path
@@ -64,7 +64,7 @@ final class StampedStoreTests {
     #expect(try files() == ["schema", "store"])
   }
 
-  @Test("stays as it was while nothing is fetched")
+  @Test("stays unchanged until a menu is fetched")
   func offline() throws {
     _ = try store().open(asSchema: 1) { old }
     #expect(throws: Crash.self) { try store().open(asSchema: 2) { throw Crash() } }
@@ -72,7 +72,7 @@ final class StampedStoreTests {
     #expect(try store().open(asSchema: 1) { throw Crash() }.whole() == old)
   }
 
-  @Test("is of no schema after a crash half-way, whichever program looks", arguments: [1, 2, 3])
+  @Test("has no schema after a crash half-way, for any program", arguments: [1, 2, 3])
   func crash(next: Int) throws {
     _ = try store().open(asSchema: 1) { old }
     #expect(throws: Crash.self) { try store(Crashing.entry).open(asSchema: 2) { new } }
@@ -83,7 +83,7 @@ final class StampedStoreTests {
   }
 
   @Test(
-    "without a stamp that says a schema is discarded",
+    "is discarded if its stamp names no schema",
     arguments: ["", "none", "1 ", "one", "1\n", "99999999999999999999"])
   func strange(stamp: String) throws {
     _ = try store().open(asSchema: 1) { old }

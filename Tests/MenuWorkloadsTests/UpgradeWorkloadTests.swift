@@ -17,7 +17,7 @@ private func upgrade(_ change: SchemaChange, network: Int = 500) -> UpgradeWorkl
   return workload
 }
 
-/// A menu file whose other versions are read as they are or refused; faults override that.
+/// A menu file whose other versions are read unchanged or refused. Faults override that.
 private class Versioned: Wrapper, SchemaChanging {
   func route(across change: SchemaChange) -> Route { change == .back ? .refetched : .asItIs }
 
@@ -53,7 +53,7 @@ private final class Curt: Versioned {
   override var refusal: String { "its schema is not 2" }
 }
 
-/// Loses what stands in a field.
+/// Loses the value of a field.
 private final class Losing: Versioned {
   override func read() throws -> Menu {
     var menu = try super.read()
@@ -86,7 +86,7 @@ struct UpgradeWorkloadTests {
   private static let kept = BackendRegistry.all.filter(\.survivesRestart).map(\.id)
 
   @Test(
-    "starts on what another version left, on every backend that keeps anything",
+    "starts with the store of another version, on every backend that keeps one",
     arguments: kept, SchemaChange.allCases)
   func all(id: String, change: SchemaChange) throws {
     let entry = try #require(BackendRegistry.all.first { $0.id == id })
@@ -110,7 +110,7 @@ struct UpgradeWorkloadTests {
     #expect(outcome.stored?.fingerprint == menu.fingerprint)
   }
 
-  @Test("says of every backend how the menu comes to be at hand, as it then does")
+  @Test("names for every backend the route to the menu that it then uses")
   func routes() throws {
     for entry in BackendRegistry.all where entry.survivesRestart {
       for change in SchemaChange.allCases {
@@ -127,7 +127,7 @@ struct UpgradeWorkloadTests {
     }
   }
 
-  @Test("has a variant of every change")
+  @Test("has a variant for every change")
   func variants() throws {
     #expect(
       try UpgradeWorkload().all().map(\.id) == [
@@ -136,7 +136,7 @@ struct UpgradeWorkloadTests {
       ])
   }
 
-  @Test("makes no sense where nothing survives the process, and says so")
+  @Test("makes no sense if nothing survives the process, and says so")
   func refusal() {
     let refused = BackendRegistry.all.filter { UpgradeWorkload().refusal(of: $0) != nil }
     #expect(refused.map(\.id) == ["memory"])
@@ -145,14 +145,14 @@ struct UpgradeWorkloadTests {
         == "nothing survives the process, so there is no store to upgrade")
   }
 
-  @Test("passes a backend that reads and refuses as it says", arguments: SchemaChange.allCases)
+  @Test("accepts a backend that reads and refuses as it promises", arguments: SchemaChange.allCases)
   func sound(change: SchemaChange) throws {
     let outcome = try WorkloadStage.run(upgrade(change), on: Versioned.entry, menu)
     #expect(outcome.samples("start") == 1)
   }
 
   @Test(
-    "catches what goes wrong",
+    "detects faults",
     arguments: [
       (
         Careless.entry, SchemaChange.back,
@@ -183,7 +183,7 @@ struct UpgradeWorkloadTests {
     #expect(failure?.description.hasPrefix(said) == true, "\(failure?.description ?? "")")
   }
 
-  @Test("times opening, storing, reading and parsing, and adds the network's time unwaited")
+  @Test("times opening, storing, reading and parsing, and adds the network's time without waiting")
   func network() throws {
     let clock = ManualClock()
     let outcome = try WorkloadStage.run(
@@ -195,10 +195,9 @@ struct UpgradeWorkloadTests {
     #expect(outcome.notes("total") == [2_000_037])
   }
 
-  @Test(
-    "catches a store that is discarded and yet read as if it were new", arguments: [false, true])
+  @Test("fails if a discarded store is still read as if it were new", arguments: [false, true])
   func undead(isWarmUp: Bool) throws {
-    // What it is given first is what it reads for ever, whatever becomes of its file.
+    // It always reads its first menu, whatever happens to its file.
     let first = FirstMenu()
     let entry = BackendEntry<Menu>(id: "undead", summary: "remembers the first menu") { store in
       let backend = Undead(try BackendEntry<Menu>.json.open(store))

@@ -6,14 +6,14 @@ import Testing
 
 @Suite("The registry of workloads")
 struct WorkloadRegistryTests {
-  @Test("gives every workload a name of its own, a summary and phases")
+  @Test("gives every workload its own name, a summary and phases")
   func namesAreUnique() {
     let names = WorkloadRegistry.all.map(\.name)
     #expect(Set(names).count == names.count)
     #expect(WorkloadRegistry.all.filter { $0.summary.isEmpty || $0.phases.isEmpty }.isEmpty)
   }
 
-  @Test("tells records by which phases, or sums of phases, backends are chosen")
+  @Test("lists the phases, or sums of phases, by which backends are chosen")
   func costs() {
     let costs = WorkloadRegistry.all.map { workload in
       let costs = workload.info.costs.map { "\($0.name) = \($0.phases.joined(separator: " + "))" }
@@ -39,6 +39,6 @@ struct WorkloadRegistryTests {
       ])
   }
 
-  @Test("begins with the one that runs unless another is asked for")
+  @Test("begins with the default workload")
   func order() { #expect(WorkloadRegistry.all.first?.name == "roundtrip") }
 }

@@ -17,7 +17,7 @@ private func laws(_ id: String, _ durability: Durability) throws -> BackendLaws 
 @Suite("Every backend at every durability")
 struct BackendLawTests {
   @Test(
-    "keeps a number that is none or without end, or refuses it and says so", arguments: ids,
+    "keeps NaN and infinity, or refuses them with a reason", arguments: ids,
     [Double.nan, .infinity, -.infinity])
   func strangeNumbers(id: String, number: Double) throws {
     var menu = Fixtures.full
@@ -56,7 +56,7 @@ struct BackendLawTests {
   @Test("keeps menus that break every rule of ids", arguments: EveryBackend.careless)
   func careless(id: String) throws { try laws(id, .atomic).checkRoundTrip(Fixtures.careless) }
 
-  @Test("leaves nothing of the menu that another replaced", arguments: ids, Durability.allCases)
+  @Test("leaves nothing of a replaced menu", arguments: ids, Durability.allCases)
   func replacement(id: String, durability: Durability) throws {
     let laws = try laws(id, durability)
     try laws.checkReplacement(of: Fixtures.embedding(Fixtures.full), by: Fixtures.bare)
@@ -70,19 +70,19 @@ struct BackendLawTests {
   }
 
   @Test(
-    "gives a payload's size or says why not, and keeps files in the store's folder or none",
+    "has a payload's size or a reason for none, and its files only in the store's folder",
     arguments: ids, Durability.allCases)
   func sizes(id: String, durability: Durability) throws {
     try laws(id, durability).checkSizes(Fixtures.full)
   }
 
-  @Test("gives a payload back unchanged", arguments: ids, Durability.allCases)
+  @Test("returns a payload unchanged", arguments: ids, Durability.allCases)
   func payload(id: String, durability: Durability) throws {
     for (_, menu) in Fixtures.all { try laws(id, durability).checkPayload(menu) }
   }
 
   @Test(
-    "reads what an earlier one wrote in the folder",
+    "reads what an earlier backend wrote in the folder",
     arguments: EveryBackend.entries.filter(\.survivesRestart).map(\.id),
     Durability.allCases)
   func reopening(id: String, durability: Durability) throws {

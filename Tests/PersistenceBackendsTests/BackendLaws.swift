@@ -2,12 +2,12 @@ import MenuModel
 import PersistenceBackends
 import Testing
 
-/// What every backend of menus must obey; a violation is reported at the caller.
+/// Laws for every backend of menus. A violation is reported at the caller.
 struct BackendLaws {
   let entry: BackendEntry<Menu>
   let durability: Durability
 
-  /// What is read back is what was written: equal, bit by bit.
+  /// A menu is read back as it was written: equal, bit by bit.
   func checkRoundTrip(_ menu: Menu, at location: SourceLocation = #_sourceLocation) throws {
     try withStore { store in
       let backend = try entry.open(store)
@@ -20,7 +20,7 @@ struct BackendLaws {
     }
   }
 
-  /// What is read back of a menu from a store opened anew.
+  /// The menu that is read back from a reopened store.
   func kept(_ menu: Menu) throws -> Menu {
     try withStore { store in
       let writing = try entry.open(store)
@@ -55,8 +55,8 @@ struct BackendLaws {
     }
   }
 
-  /// A payload's size is a number above 0 or comes with the reason why there is none; what survives a
-  /// restart is in files of the store's folder, and nothing else is.
+  /// A payload's size is a number above 0, or has the reason why there is none. Files of the
+  /// store's folder have everything that survives a restart, and nothing else.
   func checkSizes(_ menu: Menu, at location: SourceLocation = #_sourceLocation) throws {
     try withStore { store in
       let backend = try entry.open(store)
@@ -75,7 +75,7 @@ struct BackendLaws {
     }
   }
 
-  /// What one backend wrote, the next one opened in the folder reads.
+  /// The next backend that is opened in the folder reads what one wrote.
   func checkReopening(_ menu: Menu, at location: SourceLocation = #_sourceLocation) throws {
     try withStore { store in
       let first = try entry.open(store)

@@ -25,7 +25,8 @@ final class CConnection {
     try registerNameKeys()
   }
 
-  /// Indexes keep what these functions give, so that nobody without them writes or checks a store.
+  /// Indexes keep the results of these functions, so only connections with them write or check a
+  /// store.
   private func registerNameKeys() throws {
     try NameKey.ofText.register(on: handle)
     sqlite3_create_function_v2(

@@ -15,7 +15,7 @@ struct CachedJSONBackendTests {
     CachedJSONBackend(file: path, durability: durability)
   }
 
-  @Test("never goes to the file for what it keeps", arguments: Durability.allCases)
+  @Test("never reads the file for what it holds", arguments: Durability.allCases)
   func readsMemory(durability: Durability) throws {
     let backend = open(durability)
     try replace(Fixtures.full, in: backend)
@@ -25,7 +25,7 @@ struct CachedJSONBackendTests {
     #expect(try backend.product(300)?.name == "Пепперони")
   }
 
-  @Test("loads from the file once its caches are dropped, and holds what it loaded")
+  @Test("loads from the file after its caches are dropped, and holds the loaded menu")
   func loadsFromFile() throws {
     let backend = open()
     #expect(throws: StoreError.self) { try backend.held() }
@@ -40,7 +40,7 @@ struct CachedJSONBackendTests {
     #expect(try backend.held() == Fixtures.full)
   }
 
-  @Test("keeps what it holds where the file could not be written, whatever is dropped")
+  @Test("keeps what it holds if the file could not be written, whatever is dropped")
   func keepsUnsaved() throws {
     let backend = CachedJSONBackend<Menu>(file: folder.path + "/none/menu.json")
     try replace(Fixtures.full, in: backend)
@@ -49,7 +49,7 @@ struct CachedJSONBackendTests {
     #expect(throws: StoreError.self) { try backend.close() }
   }
 
-  @Test("reads the file once after it was opened again")
+  @Test("reads the file once after it was reopened")
   func readsOnce() throws {
     try replace(Fixtures.oddTexts, in: open())
     let backend = open()
@@ -70,7 +70,7 @@ struct CachedJSONBackendTests {
     #expect(backend.fileFailure == nil)
   }
 
-  @Test("writes what it read as well")
+  @Test("writes a payload that it read")
   func writesPayloadRead() throws {
     let backend = open()
     try replace(Fixtures.full, in: backend)
@@ -80,7 +80,7 @@ struct CachedJSONBackendTests {
     #expect(try restored(from: open()) == Fixtures.full)
   }
 
-  @Test("refuses a file that is cut, and says which")
+  @Test("refuses a file that is cut, and names it")
   func cut() throws {
     try replace(Fixtures.full, in: open())
     try folder.cut("menu.json", to: 100)
@@ -100,7 +100,7 @@ struct CachedJSONBackendTests {
   }
 }
 
-@Suite("The cached-json backend whose file can't be written")
+@Suite("The cached-json backend with an unwritable file")
 struct UnwritableFileTests {
   private let folder: TemporaryFolder
   private var path: String { folder.path + "/menu.json" }
@@ -119,7 +119,7 @@ struct UnwritableFileTests {
   }
 
   @Test(
-    "goes on in memory, leaves the old file whole and says so until it can write",
+    "continues in memory, keeps the old file whole, and says so until it can write",
     arguments: [Durability.atomic, .durable])
   func goesOn(durability: Durability) throws {
     let backend = CachedJSONBackend<Menu>(file: path, durability: durability)
@@ -140,7 +140,7 @@ struct UnwritableFileTests {
         == Fixtures.bare)
   }
 
-  @Test("patches what is in memory")
+  @Test("patches the menu in memory")
   func patches() throws {
     let backend = CachedJSONBackend<Menu>(file: path)
     try replace(Fixtures.full, in: backend)
@@ -150,7 +150,7 @@ struct UnwritableFileTests {
     #expect(try restored(from: CachedJSONBackend<Menu>(file: path)).revision == 42)
   }
 
-  @Test("goes on where there is no folder for the file")
+  @Test("continues without a folder for the file")
   func noFolder() throws {
     let backend = CachedJSONBackend<Menu>(file: folder.path + "/none/menu.json")
     try replace(Fixtures.full, in: backend)
@@ -165,7 +165,7 @@ struct UnwritableFileTests {
 
 @Suite("Readers of cached-json")
 struct CachedJSONReaderTests {
-  @Test("give every reader the old menu or the new one while another writes")
+  @Test("read the old menu or the new one while another writes")
   func concurrency() throws {
     let folder = try TemporaryFolder()
     let store = CachedJSONBackend<Menu>(file: folder.path + "/menu.json")

@@ -6,7 +6,7 @@ import PersistenceBackends
 import SQLBackends
 import Testing
 
-/// What all that keep a menu in tables of their own obey, whichever way they go to SQLite.
+/// Laws for all that keep a menu in their own tables, however they use SQLite.
 @Suite("A backend of tables")
 struct TableLawTests {
   private static let ids = ["sqlite", "sqlite-grdb", "sqlite-records"]
@@ -20,7 +20,7 @@ struct TableLawTests {
     try EveryBackend.entry(id).open(folder.store(durability))
   }
 
-  @Test("keeps its log after a write where a crash must not lose the menu", arguments: ids)
+  @Test("keeps its log after a write if a crash must not lose the menu", arguments: ids)
   func journalModes(id: String) throws {
     for (durability, files) in [
       (Durability.none, ["menu.sqlite"]),
@@ -43,7 +43,9 @@ struct TableLawTests {
     }
   }
 
-  @Test("opened again at another durability reads the same", arguments: ids, Durability.allCases)
+  @Test(
+    "reads the same after it was reopened at another durability", arguments: ids,
+    Durability.allCases)
   func otherDurability(id: String, durability: Durability) throws {
     let first = try open(id, .atomic)
     try replace(Fixtures.full, in: first)
@@ -55,7 +57,7 @@ struct TableLawTests {
     try second.close()
   }
 
-  @Test("refuses what is no database", arguments: ids, Durability.allCases)
+  @Test("refuses a file that is not a database", arguments: ids, Durability.allCases)
   func notADatabase(id: String, durability: Durability) throws {
     try Data(repeating: 0x41, count: 4_096).write(to: URL(fileURLWithPath: path))
     let error = #expect(throws: StoreError.self) { try open(id, durability) }
@@ -67,7 +69,7 @@ struct TableLawTests {
         ? error?.reason.hasPrefix(words) == true : error?.reason == words + " (SQLite 26)")
   }
 
-  @Test("refuses a folder that is missing", arguments: ids, Durability.allCases)
+  @Test("refuses a missing folder", arguments: ids, Durability.allCases)
   func missingFolder(id: String, durability: Durability) throws {
     let store = StoreContext(folder: folder.path + "/none", durability: durability)
     let error = #expect(throws: StoreError.self) { try EveryBackend.entry(id).open(store) }
@@ -75,7 +77,7 @@ struct TableLawTests {
     #expect(error?.path == folder.path + "/none/menu.sqlite")
   }
 
-  @Test("counts 8 bytes a number, a text's UTF-8, nothing for NULL", arguments: ids)
+  @Test("counts 8 bytes for a number, the UTF-8 of a text, and nothing for NULL", arguments: ids)
   func payloadSize(id: String) throws {
     let backend = try open(id, .atomic)
     var menu = Fixtures.bare
@@ -93,7 +95,7 @@ struct TableLawTests {
   }
 }
 
-/// What all that keep a menu in parts obey, whichever library keeps them.
+/// Laws for all that keep a menu in parts, with any library.
 @Suite("A database")
 struct PartLawTests {
   private static let files = [
@@ -123,11 +125,11 @@ struct PartLawTests {
     #expect(throws: refusal("read")) { try backend.read() }
   }
 
-  @Test("goes to the file again once caches are dropped", arguments: connections)
+  @Test("reads the file again after its caches are dropped", arguments: connections)
   func dropsCaches(id: String, file: String) throws {
     let backend = try EveryBackend.entry(id).open(folder.store(.none))
     try replace(Fixtures.full, in: backend)
-    // The first page tells SQLite whether somebody else wrote; it must stay as it is.
+    // The first page tells SQLite whether another connection wrote, so it must not change.
     for _ in 0..<2 {
       #expect(try restored(from: backend) == Fixtures.full)
       try folder.overwrite(file, from: 4_096)
@@ -136,7 +138,7 @@ struct PartLawTests {
     #expect(throws: StoreError.self) { try backend.read() }
   }
 
-  @Test("is not written by what only reads it", arguments: connections)
+  @Test("is not written by its readers", arguments: connections)
   func readOnly(id: String, file: String) throws {
     let backend = try EveryBackend.entry(id).open(folder.store())
     try replace(Fixtures.full, in: backend)
@@ -156,7 +158,7 @@ struct PartLawTests {
     try MenuAccess(backend).apply(MenuPatch(revision: 1))
   }
 
-  @Test("says why there is no part: nothing was written, or it is closed", arguments: files)
+  @Test("says why there is no part: nothing was written, or the store is closed", arguments: files)
   func reasons(id: String, file: String) throws {
     let backend = try EveryBackend.entry(id).open(folder.store())
     for reason in ["nothing was written", "the store is closed"] {
@@ -195,7 +197,7 @@ struct DamagedDatabaseTests {
     try EveryBackend.entry(id).open(folder.store(.none))
   }
 
-  /// Writes a menu; gives the name of the one file that holds it.
+  /// Writes a menu, and returns the name of the file that has it.
   private func write(_ menu: Menu, by id: String) throws -> String {
     let backend = try open(id)
     try replace(menu, in: backend)
@@ -205,8 +207,7 @@ struct DamagedDatabaseTests {
     return files[0]
   }
 
-  @Test(
-    "is read or refused, wherever the damage is", arguments: ids, 1...40 as ClosedRange<UInt64>)
+  @Test("is read or refused, wherever the damage is", arguments: ids, 1...40 as ClosedRange<UInt64>)
   func damaged(id: String, seed: UInt64) throws {
     try folder.damage(write(Fixtures.full, by: id), seed: seed)
     do {
@@ -226,7 +227,7 @@ struct DamagedDatabaseTests {
     }
   }
 
-  @Test("cut short is refused", arguments: ids, [1, 100, 4_095, 4_096, 8_192, 20_000])
+  @Test("is refused if it is cut short", arguments: ids, [1, 100, 4_095, 4_096, 8_192, 20_000])
   func cut(id: String, length: UInt64) throws {
     try folder.cut(write(Menu(shape: MenuShape(.small)), by: id), to: length)
     #expect(throws: StoreError.self) { try restored(from: try open(id)) }

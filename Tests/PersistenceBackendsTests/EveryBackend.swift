@@ -2,8 +2,8 @@ import MenuModel
 import PersistenceBackends
 import Testing
 
-/// What laws run over: every backend with a name of its own, then every other pair of a codec and a
-/// place.
+/// The backends for the laws: every backend with its own name, then every other pair of a codec and
+/// a place.
 enum EveryBackend {
   static let entries =
     BackendRegistry.all

@@ -73,8 +73,8 @@ extension Fixtures {
     return menu
   }()
 
-  /// A menu whose first categories are empty, whose shelf's products stand apart and by no order of
-  /// ids, with more combos than a first screen shows.
+  /// A menu whose first categories are empty, whose shelf's products are apart and not ordered by
+  /// id, with more combos than a first screen shows.
   static let lateShelf: Menu = {
     var menu = Menu(shape: MenuShape(.small))
     let empty = (0..<3).map { Category(id: 900_000 - $0, name: "empty \($0)") }

@@ -8,7 +8,7 @@ enum Fixtures {
     ("bare", bare),
   ]
 
-  /// A menu that uses everything; ids in no order.
+  /// A menu that uses everything, with unordered ids.
   static let full = Menu(
     id: 7, revision: 42, locale: "ru-RU", currency: "RUB", city: "Сыктывкар",
     categories: [

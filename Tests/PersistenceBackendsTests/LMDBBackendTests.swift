@@ -25,7 +25,7 @@ struct LMDBBackendTests {
     return backend
   }
 
-  @Test("makes a map that is too small larger, beside a reader")
+  @Test("enlarges a map that is too small, during a read")
   func growsMap() throws {
     let folder = try TemporaryFolder()
     let backend = try LMDBBackend(folder.store(), mapSize: 1 << 16, wait: 5)
@@ -44,7 +44,7 @@ struct LMDBBackendTests {
     try backend.close()
   }
 
-  @Test("adopts a map that another process made larger, and runs again what it met it in")
+  @Test("adopts a map that another process enlarged, and repeats the interrupted work")
   func adoptsMap() throws {
     let environment = try LMDBEnvironment.open(folder.path, 1 << 20)
     defer { mdb_env_close(environment) }
@@ -75,7 +75,7 @@ struct LMDBBackendTests {
     #expect(LMDBMap.size(for: 100_000, atLeast: 5) == 262_144)
   }
 
-  @Test("asks the system how long its file is, and passes on why it does not say")
+  @Test("asks the system for the length of its file, and returns the system's reason")
   func fileLength() throws {
     #expect(try LMDBMap.fileLength(in: folder.path) == 0)
     try Data(count: 12_345).write(to: URL(fileURLWithPath: path))
@@ -99,7 +99,7 @@ struct LMDBBackendTests {
   }
 
   @Test(
-    "flushes nothing, all but the meta page, or all",
+    "flushes nothing, everything except the meta page, or everything",
     arguments: [(Durability.none, MDB_NOSYNC), (.atomic, MDB_NOMETASYNC), (.durable, 0)])
   func flags(durability: Durability, expected: Int32) throws {
     var environment: OpaquePointer?
@@ -121,7 +121,7 @@ struct LMDBBackendTests {
     try backend.close()
   }
 
-  @Test("reuses the pages of menus replaced")
+  @Test("reuses the pages of replaced menus")
   func reusesPages() throws {
     let backend = try backend()
     for _ in 0..<10 { try replace(Fixtures.oddTexts, in: backend) }
@@ -132,7 +132,7 @@ struct LMDBBackendTests {
     #expect(try restored(from: try self.backend()) == Fixtures.oddTexts)
   }
 
-  @Test("opened twice in a process shares one map")
+  @Test("shares one map if it is opened twice in a process")
   func shares() throws {
     let first = try backend(Fixtures.full)
     let second = try LMDBBackend(
@@ -148,7 +148,7 @@ struct LMDBBackendTests {
   }
 
   @Test(
-    "names the process that holds the lock for longer than it waits",
+    "names the process that holds the lock beyond the time limit",
     .enabled(
       if: FileManager.default.isExecutableFile(atPath: "/usr/bin/python3"), "needs python3"))
   func locked() throws {
@@ -223,14 +223,16 @@ struct ForeignLMDBStoreTests {
     #expect(mdb_txn_commit(transaction) == 0)
   }
 
-  @Test("cut short before the end of its second meta page is refused", arguments: [1, 100, 4_096])
+  @Test(
+    "is refused if it is cut short before the end of its second meta page",
+    arguments: [1, 100, 4_096])
   func cut(length: UInt64) throws {
     try makeStore()
     try folder.cut("data.mdb", to: length)
     expectRefusal("MDB_INVALID: File is not an LMDB file (LMDB -30793)")
   }
 
-  @Test("of no bytes is new")
+  @Test("is new if it has no bytes")
   func emptyFile() throws {
     try Data().write(to: URL(fileURLWithPath: path))
     let backend = try LMDBBackend(folder.store())
@@ -239,7 +241,7 @@ struct ForeignLMDBStoreTests {
     try backend.close()
   }
 
-  @Test("that is another backend's file is refused and left alone")
+  @Test("is refused and unchanged if it is another backend's file")
   func otherBackend() throws {
     let other = try SQLiteBackend(folder.store(.none))
     try replace(Fixtures.full, in: other)
@@ -250,26 +252,26 @@ struct ForeignLMDBStoreTests {
     #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
   }
 
-  @Test("of somebody else is refused")
+  @Test("is refused if it belongs to another program")
   func foreign() throws {
     try put([0x61], [1, 2, 3])
     expectRefusal("not a menu store: it has entries, but not our marker")
   }
 
-  @Test("with databases of names is refused")
+  @Test("is refused if it has named databases")
   func namedDatabase() throws {
     try put([0x61], [1, 2, 3], database: "album")
     expectRefusal("not a menu store: it has entries, but not our marker")
   }
 
-  @Test("of a newer format is refused by both numbers")
+  @Test("is refused if its format is newer, with both numbers")
   func newer() throws {
     try makeStore()
     try put(LMDBKey.marker, Array("MenuBench entities 7".utf8))
     expectRefusal("its format is 7, newer than 2, which this program knows")
   }
 
-  @Test("of the older format is refused, with what to do")
+  @Test("is refused if its format is older, with a remedy")
   func older() throws {
     try makeStore()
     try put(LMDBKey.marker, Array("MenuBench entities 1".utf8))
@@ -277,7 +279,7 @@ struct ForeignLMDBStoreTests {
       "its format is 1, and this program reads only 2: remove it and save again")
   }
 
-  @Test("whose shelf names a product that is not there is refused when the shelf is read")
+  @Test("is refused at the read of a shelf that names a missing product")
   func strangeShelf() throws {
     try makeStore()
     let shelf = try #require(Fixtures.full.firstScreen().products.first).categoryID
@@ -290,7 +292,7 @@ struct ForeignLMDBStoreTests {
     try backend.close()
   }
 
-  @Test("with an entry that is none of ours is refused when it is read")
+  @Test("is refused at the read of an entry that is not ours")
   func strangeEntry() throws {
     try makeStore()
     try put([0x20, 0x01], [1])
@@ -301,7 +303,7 @@ struct ForeignLMDBStoreTests {
     try backend.close()
   }
 
-  @Test("in a folder that is missing is refused")
+  @Test("is refused if its folder is missing")
   func missingFolder() throws {
     let store = StoreContext(folder: folder.path + "/none", durability: .atomic)
     #expect(

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("The lmdb backend's entities")
 struct LMDBEntityTests {
-  @Test("are found by what a second patch names after a first")
+  @Test("are found by a second patch through the changes of the first")
   func patchesTwice() throws {
     let folder = try TemporaryFolder()
     var menu = Fixtures.embedding(Fixtures.full)
@@ -29,7 +29,7 @@ struct LMDBEntityTests {
 
 @Suite("A menu as entities")
 struct MenuEntitiesTests {
-  @Test("comes together again without a store")
+  @Test("is rebuilt without a store")
   func roundTrip() throws {
     for menu in Fixtures.all.map(\.menu) + [Fixtures.careless] {
       let payload = try MenuEntities(menu)
@@ -40,7 +40,7 @@ struct MenuEntitiesTests {
     }
   }
 
-  @Test("has one entity a thing, and one for 64 translations")
+  @Test("has one entity for each thing, and one for 64 translations")
   func counts() throws {
     let payload = try MenuEntities(Fixtures.careless)
     let counts = Dictionary(grouping: payload.entities, by: \.key.kind).mapValues(\.count)
@@ -51,7 +51,7 @@ struct MenuEntitiesTests {
       ])
   }
 
-  @Test("is refused where an entity is missing, twice there or another's")
+  @Test("is refused if an entity is missing, doubled or another's")
   func contradictions() throws {
     let whole = try MenuEntities(Fixtures.full)
     var payload = whole

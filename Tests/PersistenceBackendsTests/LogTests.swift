@@ -4,7 +4,7 @@ import PersistenceBackends
 import Testing
 
 /// Every backend on SQLite keeps its log in the same way.
-@Suite("A log that is copied into its store now and then")
+@Suite("A log that is checkpointed into its store")
 struct LogTests {
   static let keeping = BackendRegistry.all.filter { $0.libraries.contains(.grdb) }
 
@@ -19,7 +19,7 @@ struct LogTests {
     try #require(try entry.open(folder.store(durability)) as? any LogKeeping<Menu>)
   }
 
-  @Test("is that of the six backends on SQLite")
+  @Test("belongs to the six backends on SQLite")
   func registry() {
     #expect(
       Self.keeping.map(\.id).sorted() == [
@@ -28,8 +28,7 @@ struct LogTests {
       ])
   }
 
-  @Test(
-    "fills past its bound where copying is deferred, and is empty once copied", arguments: keeping)
+  @Test("exceeds its bound if checkpoints are deferred, and is empty after one", arguments: keeping)
   func deferred(entry: BackendEntry<Menu>) throws {
     let backend = try open(entry)
     try backend.deferCheckpoints(true)
@@ -48,7 +47,9 @@ struct LogTests {
     try backend.close()
   }
 
-  @Test("is copied by the commit that fills it where copying is not deferred", arguments: keeping)
+  @Test(
+    "is checkpointed by the commit that fills it, unless checkpoints are deferred",
+    arguments: keeping)
   func byCommit(entry: BackendEntry<Menu>) throws {
     let backend = try open(entry)
     try backend.deferCheckpoints(true)
@@ -66,7 +67,7 @@ struct LogTests {
     try backend.close()
   }
 
-  @Test("is none at durability none", arguments: keeping)
+  @Test("does not exist at durability none", arguments: keeping)
   func none(entry: BackendEntry<Menu>) throws {
     let backend = try open(entry, .none)
     try backend.deferCheckpoints(true)

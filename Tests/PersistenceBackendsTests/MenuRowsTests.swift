@@ -20,7 +20,7 @@ struct MenuRowsTests {
     #expect(rows.combos.slotOptions.map(\.parent) == [62, 62, 64])
   }
 
-  @Test("tells a slot's own list that is empty from none")
+  @Test("distinguishes a slot's empty list from no list")
   func emptyList() throws {
     var menu = Fixtures.extremes
     #expect(try Menu(try MenuRows(menu)).combos[0].slots[0].options == [])
@@ -28,7 +28,7 @@ struct MenuRowsTests {
     #expect(try Menu(try MenuRows(menu)).combos[0].slots[0].options == nil)
   }
 
-  @Test("keeps an embedded product once")
+  @Test("has an embedded product once")
   func embedsOnce() throws {
     let embedded = try MenuRows(Fixtures.embedding(Fixtures.full))
     let referenced = try MenuRows(Fixtures.full)
@@ -37,7 +37,7 @@ struct MenuRowsTests {
     #expect(referenced.combos.slotOptions.map(\.embedsProduct) == [false, false, false])
   }
 
-  @Test("refuses an embedded product that differs from the menu's, be it by one byte")
+  @Test("refuses an embedded product that differs from the menu's by one byte or more")
   func embeddedDiffers() throws {
     let changes: [(inout Product) -> Void] = [
       { $0.name = "Маргарита " },
@@ -78,7 +78,7 @@ struct MenuRowsTests {
     ) { try MenuRows(menu) }
   }
 
-  @Test("is refused where rows contradict each other")
+  @Test("is refused if rows contradict each other")
   func contradictions() throws {
     let changes: [(inout MenuRows) -> Void] = [
       { $0.menus = [] },
@@ -105,7 +105,7 @@ struct MenuRowsTests {
     }
   }
 
-  @Test("has its tables of options described once, however many rows name them")
+  @Test("describes its tables of options once, however many rows name them")
   func describedOnce() {
     // Both are there at once: else the second could lie where the first was.
     let first = [SlotOptionRow<SharedList>.table, SlotOptionRow<OwnList>.table].map(\.columns)
@@ -118,7 +118,7 @@ struct MenuRowsTests {
     columns.withUnsafeBufferPointer { $0.baseAddress }
   }
 
-  @Test("names the row whose parent is missing")
+  @Test("names the row with a missing parent")
   func orphan() throws {
     var rows = try MenuRows(Fixtures.full)
     rows.products.tags[0].parent = 1

@@ -24,8 +24,9 @@ struct NativeLawTests {
   /// Those, and a menu of several pages a table.
   private func menus(_ id: String) throws -> [Menu] { try fixtures(id) + [slim()] }
 
-  /// At `atomic` those, one in which every slot repeats its options and every option its product, and
-  /// one that breaks the rules of ids, where that can be kept; else one that uses everything.
+  /// At `atomic`, the fixtures, one in which every slot repeats its options and every option its
+  /// product, and one that breaks the rules of ids if the backend keeps it. Otherwise one that uses
+  /// everything.
   private func menus(_ id: String, _ durability: Durability) throws -> [Menu] {
     guard durability == .atomic else { return [Fixtures.full] }
     let isCareless = knownLosses(id).isEmpty && EveryBackend.careless.contains(id)
@@ -38,7 +39,7 @@ struct NativeLawTests {
     Menu(shape: try MenuShape(parsing: "products=20,combos=3,slots=3,options=10" + more))
   }
 
-  @Test("are what its entry promises", arguments: all, Durability.allCases)
+  @Test("are those that its entry promises", arguments: all, Durability.allCases)
   func promises(id: String, durability: Durability) throws {
     try laws(id, durability).checkPromises()
   }
@@ -48,33 +49,33 @@ struct NativeLawTests {
     for menu in try menus(id, .atomic) { try laws(id).checkParts(menu) }
   }
 
-  @Test("deliver as many useful bytes", arguments: ids)
+  @Test("deliver equally many useful bytes", arguments: ids)
   func usefulBytes(id: String) throws {
-    // Of tea fourteen numbers of 8 bytes, six marks of what may be absent or left out, and the texts
-    // drink, Чай, new, available and 0.5 in UTF-8.
+    // Tea has fourteen numbers of 8 bytes, six marks for optional values, and the texts drink, Чай,
+    // new, available and 0.5 in UTF-8.
     var menu = Fixtures.tea
     menu.categories = [MenuModel.Category(id: 3, name: "")]
     menu.ingredients = [Ingredient(id: 20, name: "")]
     try laws(id).checkUsefulBytes(menu, 14 * 8 + 6 + 5 + 6 + 3 + 9 + 3)
   }
 
-  @Test("show first what the whole menu shows first", arguments: ids)
+  @Test("show the first screen of the whole menu", arguments: ids)
   func screens(id: String) throws {
     for menu in try menus(id, .atomic) { try laws(id).checkFirstScreen(menu) }
     try laws(id).checkFirstScreen(Fixtures.lateShelf)
   }
 
-  @Test("say that nothing was written, of any part", arguments: ids)
+  @Test("say for any part that nothing was written", arguments: ids)
   func noParts(id: String) throws { try laws(id).checkNoParts() }
 
   @Test(
-    "patch prices and availability as the reference does, or nothing", arguments: ids,
+    "patch prices and availability like the reference, or nothing", arguments: ids,
     Durability.allCases)
   func patches(id: String, durability: Durability) throws {
     for menu in try menus(id, durability) { try laws(id, durability).checkPatch(menu) }
   }
 
-  @Test("take what a copy alone has for nothing of the menu's", arguments: EveryBackend.copying)
+  @Test("do not treat a part of a copy alone as the menu's", arguments: EveryBackend.copying)
   func copies(id: String) throws {
     var menu = Fixtures.embedding(Fixtures.full)
     menu.combos[0].slots[1].options?[0].product?.variants[0].id = 777
@@ -84,14 +85,14 @@ struct NativeLawTests {
     try laws(id).checkUnknown(UnknownPatchTarget(entity: .variant, id: 777), patch, menu)
   }
 
-  @Test("find names as the reference does", arguments: ids)
+  @Test("find the same names as the reference", arguments: ids)
   func search(id: String) throws {
     for menu in try menus(id) + [Fixtures.marks, Fixtures.oddNames] {
       try laws(id).checkSearch(menu)
     }
   }
 
-  @Test("filter and sort products as the reference does", arguments: ids)
+  @Test("filter and sort products like the reference", arguments: ids)
   func filter(id: String) throws {
     for menu in try menus(id) where !menu.products.isEmpty { try laws(id).checkFilter(menu) }
   }
@@ -110,16 +111,16 @@ struct NativeLawTests {
     try laws(id, durability).checkReaderBeside(slim(), slim().revised(1))
   }
 
-  @Test("give back what the store no longer needs", arguments: all, Durability.allCases)
+  @Test("release the space that the store no longer needs", arguments: all, Durability.allCases)
   func compaction(id: String, durability: Durability) throws {
     try laws(id, durability).checkCompaction(Menu(shape: MenuShape(.small)))
   }
 
   @Test(
-    "keep the menu across every change of what a menu is made of, or refuse the store",
+    "keep the menu across every schema change, or refuse the store",
     arguments: ids, SchemaChange.allCases)
   func changes(id: String, change: SchemaChange) throws {
-    // In major units the greatest prices are no whole numbers of minor ones any more.
+    // In major units, the largest prices are not whole numbers of minor ones any more.
     let menus = fixtures(id).filter {
       ![Fixtures.embedding(Fixtures.full), Fixtures.bare].contains($0)
         && (change != .type || $0 != Fixtures.extremes)
@@ -127,7 +128,7 @@ struct NativeLawTests {
     for menu in try menus + [slim()] { try laws(id).checkChange(change, menu) }
   }
 
-  @Test("cut a label as the reference does, whatever stands in it", arguments: ids)
+  @Test("cut a label like the reference, whatever its content", arguments: ids)
   func labels(id: String) throws {
     var menu = Fixtures.full
     let texts = [
@@ -145,7 +146,7 @@ struct NativeLawTests {
     try laws(id).checkChange(.split, menu)
   }
 
-  @Test("are fetched again by three, and say so for what the others can't read")
+  @Test("are a new fetch for three backends, and for stores that the others cannot read")
   func routes() throws {
     var routes: [String: [String]] = [:]
     for entry in BackendRegistry.all {

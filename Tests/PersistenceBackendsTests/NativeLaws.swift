@@ -4,7 +4,7 @@ import MenuModel
 import PersistenceBackends
 import Testing
 
-/// What a backend's routes to parts of a menu must obey, its own and those by the whole menu alike.
+/// Laws for a backend's routes to parts of a menu, its own and those through the whole menu.
 struct NativeLaws {
   let entry: BackendEntry<Menu>
   let durability: Durability
@@ -35,17 +35,17 @@ struct NativeLaws {
     }
   }
 
-  /// Every product and combo is found and has the content stored; no other is.
+  /// Every product and combo is found with the stored content, and no other is found.
   func checkParts(_ menu: Menu, at location: SourceLocation = #_sourceLocation) throws {
     try withBackend(menu) { backend in try checkParts(menu, in: backend, location) }
   }
 
-  /// What an app shows first has the content stored.
+  /// An app's first screen has the stored content.
   func checkFirstScreen(_ menu: Menu, at location: SourceLocation = #_sourceLocation) throws {
     try withBackend(menu) { backend in try checkFirstScreen(menu, in: backend, location) }
   }
 
-  /// Of an empty store there is no part, not even an empty one.
+  /// An empty store has no part, not even an empty one.
   func checkNoParts(at location: SourceLocation = #_sourceLocation) throws {
     let folder = try TemporaryFolder()
     try withExtendedLifetime(folder) {
@@ -55,7 +55,7 @@ struct NativeLaws {
     }
   }
 
-  /// What of a product is of use is as many bytes whoever delivers it.
+  /// A product has the same number of useful bytes on every backend.
   func checkUsefulBytes(
     _ menu: Menu, _ expected: Int, at location: SourceLocation = #_sourceLocation
   ) throws {
@@ -65,7 +65,7 @@ struct NativeLaws {
     }
   }
 
-  /// A patch changes what the reference changes; one that names what is not there changes nothing.
+  /// A patch makes the changes of the reference, and a patch for a missing thing changes nothing.
   func checkPatch(_ menu: Menu, at location: SourceLocation = #_sourceLocation) throws {
     try withBackend(menu) { backend in
       try checkUnknown(checkTaken(menu, in: backend, location), in: backend, location)
@@ -156,8 +156,8 @@ struct NativeLaws {
     }
   }
 
-  /// A store that another version's program left gives the menu across the change, whole and in parts,
-  /// at one start as at the next, takes patches and the next menu; or it is refused as a newer one.
+  /// A store of another version's program gives the menu across the change, whole and in parts, at
+  /// every start, and accepts patches and the next menu. Or it is refused like a newer one.
   func checkChange(
     _ change: SchemaChange, _ menu: Menu, at location: SourceLocation = #_sourceLocation
   ) throws {
@@ -187,7 +187,7 @@ struct NativeLaws {
     try next.close()
   }
 
-  /// What a backend reads by routes of its own, which never see the whole menu.
+  /// The parts that a backend reads by its own routes, without the whole menu.
   private func checkNativeParts(
     _ menu: Menu, in backend: some Backend<Menu>, _ location: SourceLocation
   ) throws {
@@ -364,7 +364,7 @@ struct NativeLaws {
       }, stops: stops(menu))
   }
 
-  /// What somebody may keep indexes for, which a patch makes old.
+  /// Values that may have indexes, which a patch makes out of date.
   private func checkIndexed(
     _ menu: Menu, in backend: some Backend<Menu>, _ location: SourceLocation
   ) throws {
@@ -379,8 +379,8 @@ struct NativeLaws {
     #expect(try access.products(named: "") == names, sourceLocation: location)
   }
 
-  /// Everything that is out of stock comes back but the first, which gets another date; a thing of every
-  /// kind goes out, one of them twice.
+  /// Everything out of stock returns except the first, which gets another date. A thing of every
+  /// kind goes out of stock, one of them twice.
   private func stops(_ menu: Menu) -> [MenuPatch.StopChange] {
     let things: [(Entity, Int?)] = [
       (.product, menu.products.last?.id), (.variant, menu.products.last?.variants.last?.id),
@@ -454,7 +454,7 @@ private final class Beside: @unchecked Sendable {
     done.signal()
   }
 
-  /// What was read, once it has been.
+  /// Waits for the reads, and returns their checksums.
   func seen() throws -> [Checksum] {
     done.wait()
     return try outcome.get()

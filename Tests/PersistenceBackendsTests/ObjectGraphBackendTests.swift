@@ -37,7 +37,7 @@ struct ObjectGraphBackendTests {
     try reader.close()
   }
 
-  @Test("give back the payload written last, whatever stood there", arguments: ObjectAccess.both)
+  @Test("return the payload written last, whatever was there", arguments: ObjectAccess.both)
   func payload(access: ObjectAccess) throws {
     let backend = try ObjectBackend(folder.store(.none), access)
     for menu in Fixtures.all.map(\.menu) + Fixtures.all.map(\.menu).reversed() {
@@ -62,7 +62,7 @@ struct ObjectGraphBackendTests {
     try backend.close()
   }
 
-  @Test("keep the menu where the new one has two things of one id", arguments: ObjectAccess.both)
+  @Test("keep the menu if the new one has two things with one id", arguments: ObjectAccess.both)
   func twoOfOneID(access: ObjectAccess) throws {
     let backend = try ObjectBackend(folder.store(), access)
     try replace(Fixtures.full, in: backend)
@@ -83,7 +83,7 @@ struct ObjectGraphBackendTests {
     try backend.close()
   }
 
-  @Test("refuse a menu that refers to what it does not have")
+  @Test("refuse a menu that refers to missing things")
   func danglingReference() throws {
     let backend = try ObjectBackend(folder.store(), .prefetching)
     var menu = Fixtures.full
@@ -96,7 +96,7 @@ struct ObjectGraphBackendTests {
     try backend.close()
   }
 
-  @Test("count 8 bytes a number, a text's UTF-8, nothing for NULL")
+  @Test("count 8 bytes for a number, the UTF-8 of a text, and nothing for NULL")
   func payloadSize() throws {
     let backend = try ObjectBackend(folder.store(), .prefetching)
     var menu = Fixtures.bare
@@ -104,12 +104,12 @@ struct ObjectGraphBackendTests {
     #expect(backend.size(of: try backend.encode(menu)) == .bytes(4 * 8))
     menu.city = "Уфа"
     menu.categories = [Category(id: 1, name: "é")]
-    // The category's key, id and owner; the link's source, position and target.
+    // The category's key, id and owner, and the link's source, position and target.
     #expect(backend.size(of: try backend.encode(menu)) == .bytes(10 * 8 + 6 + 2))
     try backend.close()
   }
 
-  @Test("keep an object's key where find or create finds it, and delete what is gone")
+  @Test("keep the key of an object that find or create finds, and delete removed objects")
   func identity() throws {
     let backend = try ObjectBackend(folder.store(.none), .faulting)
     try replace(Fixtures.full, in: backend)

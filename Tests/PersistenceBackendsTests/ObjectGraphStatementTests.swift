@@ -38,7 +38,8 @@ struct ObjectGraphStatementTests {
     return try backend.store.runs() - before
   }
 
-  @Test("prefetched: one a table to read a menu, a bounded number to read a part of any size")
+  @Test(
+    "prefetched: one for each table to read a menu, and a bounded number for a part of any size")
   func prefetching() throws {
     let backend = try ObjectBackend(folder.store(.none), .prefetching)
     let menu = ObjectFixtures.repeated
@@ -69,7 +70,7 @@ struct ObjectGraphStatementTests {
     try backend.close()
   }
 
-  @Test("find or create: a SELECT and a save an object, and its links removed and added")
+  @Test("find or create: a SELECT and a save for each object, and its links removed and added")
   func findOrCreate() throws {
     let backend = try ObjectBackend(folder.store(.none), .faulting)
     let graph = try backend.encode(ObjectFixtures.repeated)
@@ -106,7 +107,7 @@ struct ObjectGraphStatementTests {
     return try row.text()
   }
 
-  @Test("go by an index, forth and back")
+  @Test("use an index, in both directions")
   func indexes() throws {
     try ObjectBackend(folder.store(.none), .faulting).close()
     let connection = try CConnection(path: folder.path + "/objects.sqlite")
@@ -131,7 +132,7 @@ struct ObjectGraphIndexTests {
 
   init() throws { folder = try TemporaryFolder() }
 
-  @Test("are of each link to one object, as Core Data makes them, and the target of each relation")
+  @Test("exist for each link to one object, as in Core Data, and for the target of each relation")
   func links() {
     let indexes = GraphTable.allCases.map(\.shape.table).map { table in
       table.indexes.map { table.index(on: $0) }
@@ -157,7 +158,7 @@ struct ObjectGraphIndexTests {
     try backend.close()
   }
 
-  @Test("are part of the schema: a store that lacks one is refused by its name")
+  @Test("are part of the schema: a store without one is refused with the index's name")
   func missing() throws {
     let first = try ObjectBackend(folder.store(), .prefetching)
     try replace(Fixtures.full, in: first)

@@ -25,7 +25,7 @@ struct ObjectGraphStoreTests {
     StoreError(operation: "open", path: path, reason: reason)
   }
 
-  @Test("of a newer schema is refused by both numbers", arguments: ObjectAccess.both)
+  @Test("is refused if its schema is newer, with both numbers", arguments: ObjectAccess.both)
   func newerVersion(access: ObjectAccess) throws {
     try ObjectBackend(folder.store(), access).close()
     try change("PRAGMA user_version = 7")
@@ -34,7 +34,7 @@ struct ObjectGraphStoreTests {
     }
   }
 
-  @Test("with somebody else's tables is refused and left alone")
+  @Test("is refused and unchanged if it has other tables")
   func foreignTables() throws {
     try change("CREATE TABLE notes (id)", "CREATE TABLE album(id)")
     let before = try Data(contentsOf: URL(fileURLWithPath: path))
@@ -44,7 +44,7 @@ struct ObjectGraphStoreTests {
     #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
   }
 
-  @Test("that the sqlite backend wrote is refused, and the other way round")
+  @Test("is refused if the sqlite backend wrote it, and the reverse")
   func anotherBackends() throws {
     let theirs = folder.path + "/menu.sqlite"
     try SQLiteBackend(folder.store()).close()
@@ -59,7 +59,7 @@ struct ObjectGraphStoreTests {
     #expect(throws: StoreError.self) { try SQLiteBackend(folder.store()) }
   }
 
-  @Test("whose tables were changed is refused by their names")
+  @Test("is refused if its tables were changed, with their names")
   func changedTables() throws {
     try ObjectBackend(folder.store(), .prefetching).close()
     try change("ALTER TABLE combo ADD COLUMN mine TEXT", "CREATE TABLE notes (id)")
@@ -68,7 +68,7 @@ struct ObjectGraphStoreTests {
     ) { try ObjectBackend(folder.store(), .prefetching) }
   }
 
-  @Test("that is no database is refused")
+  @Test("is refused if it is not a database")
   func notADatabase() throws {
     try Data(repeating: 0x41, count: 4_096).write(to: URL(fileURLWithPath: path))
     #expect(throws: refusal("file is not a database (SQLite 26)")) {
@@ -77,7 +77,7 @@ struct ObjectGraphStoreTests {
   }
 
   @Test(
-    "that lacks an object or a link is refused",
+    "is refused if it lacks an object or a link",
     arguments: [
       "DELETE FROM variant WHERE id = 31", "DELETE FROM category WHERE id = 9",
       "DELETE FROM nutrition_facts WHERE pk = 2", "DELETE FROM product WHERE id = 100",
@@ -95,7 +95,7 @@ struct ObjectGraphStoreTests {
   }
 
   @Test(
-    "that holds what nothing links to is refused where it is read whole",
+    "is refused at a whole read if nothing links to one of its objects",
     arguments: [
       "DELETE FROM menu_products WHERE target = 3", "DELETE FROM product_tags WHERE source = 1",
       "INSERT INTO product_tags VALUES (99, 0, 1)", "INSERT INTO tag VALUES (99, 0, 99, 'x')",

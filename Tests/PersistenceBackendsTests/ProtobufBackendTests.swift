@@ -14,7 +14,7 @@ struct ProtobufBackendTests {
     #expect(Array(try backend.encode(Fixtures.bare)) == [0x08, 1] + Wire.schema(2))
   }
 
-  @Test("keeps an optional that is zero or empty apart from one that is not there")
+  @Test("distinguishes a zero or empty optional from an absent one")
   func presence() throws {
     var menu = Fixtures.bare
     menu.categories = [Category(id: 2, parentID: 0, name: ""), Category(id: 2, name: "")]
@@ -47,7 +47,7 @@ struct ProtobufBackendTests {
       try menu(nutritious(Wire.field(1, extra) + Wire.field(2, []))) == menu(nutritious(facts)))
   }
 
-  @Test("reads what older programs wrote: no kind, a label, an amount")
+  @Test("reads the data of older programs: no kind, a label, an amount")
   func older() throws {
     let dough = Wire.field(9, [0x08, 7] + Wire.field(4, []))
     let amount = [0x51] + withUnsafeBytes(of: 5.89.bitPattern.littleEndian, Array.init)
@@ -62,7 +62,7 @@ struct ProtobufBackendTests {
     #expect(menu.products.map { $0.variants.map(\.price) } == [[0], [589]])
   }
 
-  @Test("keeps the bits of numbers that are equal or equal to nothing")
+  @Test("keeps the bits of numbers that equal another or are not equal to themselves")
   func doubles() throws {
     let values: [Double] = [0, -0.0, .nan, Double(nan: 5, signaling: false), .infinity]
     for value in values {
@@ -72,7 +72,7 @@ struct ProtobufBackendTests {
     }
   }
 
-  @Test("keeps a slot's empty list apart from none, and from a shared list beside it")
+  @Test("distinguishes a slot's empty list from none, also with a shared list")
   func ownOptions() throws {
     var menu = Fixtures.bare
     let slots = [
@@ -83,14 +83,14 @@ struct ProtobufBackendTests {
     #expect(try backend.decode(backend.encode(menu)) == menu)
   }
 
-  @Test("takes less room than json", arguments: Fixtures.all.map(\.name))
+  @Test("takes less space than json", arguments: Fixtures.all.map(\.name))
   func size(name: String) throws {
     let menu = try #require(Fixtures.all.first { $0.name == name }).menu
     let json = try JSONCodec().encode(menu).count
     #expect(try backend.encode(menu).count < json)
   }
 
-  @Test("refuses to encode what takes 2 GiB")
+  @Test("refuses to encode a menu of 2 GiB")
   func limit() throws {
     // One text, shared: the message is refused by its size before any memory is taken for it.
     var menu = menu(energy: 0)

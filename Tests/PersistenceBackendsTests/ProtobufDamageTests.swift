@@ -10,7 +10,7 @@ import Testing
 struct ProtobufDamageTests {
   private let backend = ProtobufCodec()
 
-  @Test("a schema newer than its own, by its number")
+  @Test("a schema newer than its own, with its number")
   func newerSchema() throws {
     let newer = [0x08, 1] + Wire.field(500, [1, 2, 3]) + Wire.schema(3)
     #expect(reason(newer) == "its schema is 3, newer than 2, which this program knows")
@@ -41,7 +41,7 @@ struct ProtobufDamageTests {
     }
   }
 
-  @Test("bytes that are no message")
+  @Test("bytes that are not a message")
   func foreignBytes() {
     #expect(reason([0x1A, 2, 0x61]) == "it is cut short")
     #expect(reason([0x1A, 1, 0xFF]) == "a text in it is not UTF-8")
@@ -57,7 +57,7 @@ struct ProtobufDamageTests {
         == "it nests messages deeper than a menu does")
   }
 
-  @Test("what another backend wrote", arguments: ["json", "plist", "sqlite"])
+  @Test("the file of another backend", arguments: ["json", "plist", "sqlite"])
   func foreignFile(id: String) throws {
     let folder = try TemporaryFolder()
     let entry = try #require(BackendRegistry.all.first { $0.id == id })
@@ -85,7 +85,7 @@ struct ProtobufDamageTests {
         == "a translation names an entity of kind 8, which schema 2 does not have")
   }
 
-  @Test("a price in major units that is none in minor ones")
+  @Test("a price in major units that has no value in minor units")
   func noPrice() {
     let amount = [0x51] + withUnsafeBytes(of: 1e300.bitPattern.littleEndian, Array.init)
     #expect(
@@ -101,7 +101,7 @@ struct ProtobufDamageTests {
         == "the nutrition of variant 7 lacks facts")
   }
 
-  @Test("nothing else than by a fault with a reason, whatever byte is wrong")
+  @Test("any wrong byte only with a reason, and never by a trap")
   func damage() throws {
     let bytes = try backend.encode(Fixtures.embedding(Fixtures.full))
     var refused = 0

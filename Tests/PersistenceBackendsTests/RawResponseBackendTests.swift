@@ -20,7 +20,7 @@ struct RawResponseBackendTests {
 
   private func address(of bytes: Data) -> UnsafeRawPointer? { bytes.withUnsafeBytes(\.baseAddress) }
 
-  @Test("stores the very bytes that came with the menu, which are made once for two menus in turn")
+  @Test("stores the bytes that came with the menu, which are made once for two alternating menus")
   func sameBytes() throws {
     let backend = open()
     let menus = [Fixtures.full, Fixtures.full.revised(1)]
@@ -42,14 +42,14 @@ struct RawResponseBackendTests {
     let backend = open()
     try backend.prepare(Fixtures.full)
     #expect(try backend.decode(backend.encode(Fixtures.oddTexts)) == Fixtures.oddTexts)
-    // What was prepared is for the next one only.
+    // A prepared response is for the next menu only.
     let first = try backend.encode(Fixtures.full)
     let second = try backend.encode(Fixtures.full)
     #expect(address(of: first) != address(of: second))
     #expect(try backend.decode(first) == Fixtures.full)
   }
 
-  @Test("tells the NFC and NFD forms of one name apart in what it prepared")
+  @Test("distinguishes the NFC and NFD forms of one name in prepared responses")
   func forms() throws {
     let backend = open()
     var menu = Fixtures.bare
@@ -61,7 +61,7 @@ struct RawResponseBackendTests {
     }
   }
 
-  @Test("hands out the response to an equal menu made anew, and not to another form of its name")
+  @Test("returns the response for an equal new menu, and not for another form of its name")
   func sameToTheByte() throws {
     let backend = open()
     try backend.prepare(Fixtures.full)
@@ -79,7 +79,7 @@ struct RawResponseBackendTests {
     }
   }
 
-  @Test("patches by way of the whole menu")
+  @Test("patches through the whole menu")
   func patch() throws {
     let backend = open()
     try backend.prepare(Fixtures.full)
@@ -94,7 +94,7 @@ struct RawResponseBackendTests {
     #expect(try restored(from: backend).fingerprint == expected.fingerprint)
   }
 
-  @Test("refuses a response that is cut or of something else")
+  @Test("refuses a response that is cut or has other content")
   func damaged() throws {
     let backend = open()
     try replace(Fixtures.full, in: backend)

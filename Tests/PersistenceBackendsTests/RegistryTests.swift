@@ -3,7 +3,7 @@ import Testing
 
 @Suite("The registry of backends")
 struct RegistryTests {
-  @Test("gives every backend an id of its own and a summary")
+  @Test("gives every backend its own id and a summary")
   func idsAreUnique() {
     let ids = BackendRegistry.all.map(\.id)
     #expect(Set(ids).count == ids.count)

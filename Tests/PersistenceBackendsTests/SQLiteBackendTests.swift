@@ -15,7 +15,7 @@ struct SQLiteBackendTests {
 
   init() throws { folder = try TemporaryFolder() }
 
-  @Test("keeps the old menu where a row of the new breaks a rule", arguments: Durability.allCases)
+  @Test("keeps the old menu if a row of the new one breaks a rule", arguments: Durability.allCases)
   func rollsBack(durability: Durability) throws {
     let backend = try SQLiteBackend(folder.store(durability))
     let good = try backend.encode(Fixtures.full)
@@ -65,7 +65,7 @@ struct SQLiteBackendTests {
     ]
   }
 
-  @Test("adds rows several at once and one by one, empty and long texts and NULLs among them")
+  @Test("adds rows in groups and one by one, with empty texts, long texts and NULLs")
   func insertions() throws {
     let backend = try SQLiteBackend(folder.store(.atomic))
     for count in [0, 1, 15, 16, 17, 31, 32, 33, 100] {
@@ -84,7 +84,7 @@ struct SQLiteBackendTests {
     try backend.close()
   }
 
-  @Test("sets its connection up as the durability says", arguments: Durability.allCases)
+  @Test("configures its connection for the durability", arguments: Durability.allCases)
   func settings(durability: Durability) throws {
     let expected: [Durability: [String]] = [
       .none: ["memory", "0"], .atomic: ["wal", "1"], .durable: ["wal", "2"],
@@ -97,14 +97,14 @@ struct SQLiteBackendTests {
   }
 
   @Test(
-    "fills its log with each save until it is copied", arguments: [Durability.atomic, .durable])
+    "fills its log with each save until a checkpoint", arguments: [Durability.atomic, .durable])
   func fillsLog(durability: Durability) throws {
     let backend = try SQLiteBackend(folder.store(durability))
     try backend.deferCheckpoints(true)
     let menus = [Fixtures.full, Fixtures.oddTexts]
     var before = 0.0
     for turn in 0..<8 {
-      // A log that is copied begins anew with the next write.
+      // After a checkpoint, the log starts again with the next write.
       if turn == 4 {
         try backend.checkpoint()
         #expect(backend.logFill == 0)
@@ -118,7 +118,7 @@ struct SQLiteBackendTests {
     try backend.close()
   }
 
-  @Test("prepares the SELECTs of a whole menu with the first that is read, and keeps them")
+  @Test("prepares the SELECTs of a whole menu at the first read, and keeps them")
   func prepares() throws {
     let backend = try SQLiteBackend(folder.store())
     let selections = Set(MenuRows.tables.map { $0.table.selection() })

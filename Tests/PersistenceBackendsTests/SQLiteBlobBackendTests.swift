@@ -24,7 +24,7 @@ struct SQLiteBlobBackendTests {
     StoreError(operation: operation, path: path, reason: reason)
   }
 
-  @Test("keeps one row, which holds the codec's bytes", arguments: Durability.allCases)
+  @Test("keeps one row, which has the codec's bytes", arguments: Durability.allCases)
   func oneRow(durability: Durability) throws {
     let place = try place(durability)
     let long = Data((0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 31) })
@@ -41,7 +41,7 @@ struct SQLiteBlobBackendTests {
     }
   }
 
-  @Test("prepares what writes and what reads with their first use, and keeps no bytes bound")
+  @Test("prepares statements at their first use, and keeps no bytes bound")
   func prepares() throws {
     let place = try place()
     let insertion = """
@@ -84,7 +84,7 @@ struct SQLiteBlobBackendTests {
     try place.close()
   }
 
-  @Test("refuses another backend's database, and that backend its")
+  @Test("refuses another backend's database, and the reverse")
   func otherBackend() throws {
     let menus = try SQLiteBackend(folder.store())
     try replace(Fixtures.full, in: menus)
@@ -107,7 +107,7 @@ struct SQLiteBlobBackendTests {
     ) { try SQLiteBackend(folder.store()) }
   }
 
-  @Test("refuses a newer schema, foreign tables and what is no database")
+  @Test("refuses a newer schema, foreign tables and a file that is not a database")
   func foreign() throws {
     try place().close()
     try folder.run("PRAGMA user_version = 2", in: "menu-blob.sqlite")
@@ -127,7 +127,7 @@ struct SQLiteBlobBackendTests {
     #expect(throws: refusal("open", "file is not a database (SQLite 26)")) { try place() }
   }
 
-  @Test("lets a reader see the last document while a writer is half-way")
+  @Test("lets a reader see the last document during a write")
   func reader() throws {
     let place = try place()
     try place.write(Data("old".utf8))

@@ -11,7 +11,7 @@ struct SQLiteGRDBBackendTests {
 
   init() throws { folder = try TemporaryFolder() }
 
-  @Test("patches by statements that stay prepared, one run a change")
+  @Test("patches with statements that stay prepared, one run for each change")
   func patch() throws {
     let backend = try GRDBBackend(folder.store())
     try replace(Fixtures.full, in: backend)
@@ -29,7 +29,7 @@ struct SQLiteGRDBBackendTests {
     try backend.close()
   }
 
-  @Test("reads a part by a SELECT a table, and looks for the menu only where it finds none")
+  @Test("reads a part with a SELECT for each table, and looks for the menu only if it finds none")
   func parts() throws {
     let backend = try GRDBBackend(folder.store())
     try replace(Fixtures.full, in: backend)
@@ -48,7 +48,7 @@ struct SQLiteGRDBBackendTests {
     try backend.close()
   }
 
-  @Test("keeps its statements where caches are dropped, and goes to the file again")
+  @Test("keeps its statements when caches are dropped, and reads the file again")
   func dropsPagesAlone() throws {
     let backend = try GRDBBackend(folder.store())
     try replace(Fixtures.full, in: backend)
@@ -72,7 +72,7 @@ struct SQLiteGRDBBackendTests {
     try backend.close()
   }
 
-  @Test("puts what goes out of stock at the end of the list, renews it there and takes it away")
+  @Test("adds a stopped product at the end of the list, renews it there, and removes it")
   func stops() throws {
     let backend = try GRDBBackend(folder.store())
     try replace(Fixtures.full, in: backend)

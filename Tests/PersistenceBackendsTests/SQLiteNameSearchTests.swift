@@ -5,13 +5,13 @@ import Testing
 
 @testable import SQLBackends
 
-@Suite("Names searched by an index of their keys")
+@Suite("Names searched with an index of their keys")
 struct SQLiteNameSearchTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
 
-  @Test("No row is read for a search, and nothing is sorted")
+  @Test("A search reads no row and sorts nothing")
   func plan() throws {
     let backend = try SQLiteBackend(folder.store())
     let plan = try backend.store.plan(of: ProductQuery.names)
@@ -19,7 +19,7 @@ struct SQLiteNameSearchTests {
     try backend.close()
   }
 
-  @Test("A filter goes by the index of the category and that of each product's variants")
+  @Test("A filter uses the index of the category and that of each product's variants")
   func filterPlan() throws {
     let backend = try SQLiteBackend(folder.store())
     let plan = try backend.store.plan(of: ProductQuery.shelf)

@@ -24,7 +24,7 @@ struct SQLitePartsTests {
     return backend
   }
 
-  @Test("go over no row that an index does not lead to")
+  @Test("visit only rows that an index leads to")
   func indexed() throws {
     let backend = try store(Self.small)
     for product in Self.small.products { _ = try backend.product(product.id) }
@@ -59,7 +59,7 @@ struct SQLitePartsTests {
     return try backend.store.pagesFetched() - before
   }
 
-  @Test("say what was to be done where the store is closed before a statement was prepared")
+  @Test("name the operation if the store is closed before a statement was prepared")
   func operations() throws {
     let backend = try SQLiteBackend(folder.store())
     try backend.close()
@@ -73,7 +73,7 @@ struct SQLitePartsTests {
     #expect(throws: refusal("write")) { try backend.apply(MenuPatch(revision: 1)) }
   }
 
-  @Test("prepare what each of them runs with its first use, and keep it")
+  @Test("prepare their statements at their first use, and keep them")
   func prepares() throws {
     let backend = try store(Fixtures.full)
     func prepared() throws -> Int {
@@ -82,8 +82,8 @@ struct SQLitePartsTests {
       }
     }
     let filter = ProductFilter(categoryID: 1, priceUpTo: 1)
-    // With the first of them the one that looks for the menu; of patches three for the menu, products and
-    // variants, three for the stop list and one for each kind of thing in it.
+    // The first of them also prepares the one that looks for the menu. Patches have three for the
+    // menu, products and variants, three for the stop list and one for each kind of thing in it.
     let uses: [(count: Int, use: () throws -> Void)] = [
       (1 + 10, { _ = try backend.product(300) }),
       (10 + 5, { _ = try backend.combo(11) }),

@@ -29,7 +29,7 @@ struct SQLiteReadersTests {
       reason: "another connection held it for 50 ms: database is locked (SQLite 5)")
   }
 
-  @Test("wait for each other no longer than they say, then say who holds it")
+  @Test("wait for each other up to their limit, then say who holds the lock")
   func lockedByWriter() throws {
     let backend = try impatient(.atomic)
     try replace(Fixtures.full, in: backend)
@@ -47,8 +47,7 @@ struct SQLiteReadersTests {
     try backend.close()
   }
 
-  @Test(
-    "read the last commit while a writer is half-way", arguments: [Durability.atomic, .durable])
+  @Test("read the last commit during a write", arguments: [Durability.atomic, .durable])
   func snapshot(durability: Durability) throws {
     let backend = try impatient(durability)
     try replace(Fixtures.full, in: backend)
@@ -67,7 +66,7 @@ struct SQLiteReadersTests {
     try backend.close()
   }
 
-  @Test("wait where there is no log, up to the bound")
+  @Test("wait without a log, up to the limit")
   func noLog() throws {
     let backend = try impatient(.none)
     try replace(Fixtures.full, in: backend)

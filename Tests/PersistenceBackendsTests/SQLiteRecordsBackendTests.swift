@@ -18,7 +18,7 @@ struct SQLiteRecordsBackendTests {
   init() throws { folder = try TemporaryFolder() }
 
   @Test(
-    "keeps the old menu where a record of the new breaks a rule", arguments: Durability.allCases)
+    "keeps the old menu if a record of the new one breaks a rule", arguments: Durability.allCases)
   func rollsBack(durability: Durability) throws {
     let backend = try SQLiteRecordsBackend(folder.store(durability))
     let good = try backend.encode(Fixtures.full)
@@ -43,7 +43,7 @@ struct SQLiteRecordsBackendTests {
     try backend.close()
   }
 
-  @Test("sets its connection up as sqlite does", arguments: Durability.allCases)
+  @Test("configures its connection like sqlite", arguments: Durability.allCases)
   func sameSettings(durability: Durability) throws {
     let other = try TemporaryFolder()
     let backend = try SQLiteRecordsBackend(folder.store(durability))
@@ -61,14 +61,15 @@ struct SQLiteRecordsBackendTests {
     #expect(ours == others)
     let timeout = try backend.reading { try $0.texts("PRAGMA busy_timeout") }
     #expect(timeout == ["5000"])
-    // What GRDB's records leave to SQLite, sqlite looks at once before it commits.
+    // GRDB's records leave a check to SQLite that sqlite does once before it commits.
     #expect(try backend.reading { try $0.texts("PRAGMA foreign_keys") } == ["1"])
     #expect(try sqlite.store.texts("PRAGMA foreign_keys") == ["0"])
     try backend.close()
     try sqlite.close()
   }
 
-  @Test("inserts all records of a table by one prepared statement", arguments: Durability.allCases)
+  @Test(
+    "inserts all records of a table with one prepared statement", arguments: Durability.allCases)
   func preparesOnce(durability: Durability) throws {
     let menu = Menu(shape: MenuShape(.small).with(lists: .repeated))
     let backend = try SQLiteRecordsBackend(folder.store(durability))
@@ -112,7 +113,7 @@ struct SQLiteRecordsBackendTests {
     try backend.close()
   }
 
-  @Test("keeps a text without NUL and ESC as it is", arguments: Fixtures.texts)
+  @Test("keeps a text without NUL and ESC unchanged", arguments: Fixtures.texts)
   func plainTexts(text: String) throws {
     let isPlain = !text.utf8.contains(0)
     #expect(text.stored.utf8.elementsEqual(text.utf8) == isPlain)
@@ -120,7 +121,7 @@ struct SQLiteRecordsBackendTests {
     #expect(try text.stored.restored().utf8.elementsEqual(text.utf8))
   }
 
-  @Test("escapes NUL and ESC, and refuses what else is escaped")
+  @Test("escapes NUL and ESC, and refuses other escapes")
   func escapes() throws {
     #expect("a\u{0}\u{1B}0".stored == "a\u{1B}0\u{1B}\u{1B}0")
     #expect(try "\u{1B}\u{1B}0\u{1B}0".restored() == "\u{1B}0\u{0}")
@@ -131,7 +132,7 @@ struct SQLiteRecordsBackendTests {
     }
   }
 
-  @Test("weighs a menu as sqlite does")
+  @Test("has the same payload size as sqlite")
   func sameWeight() throws {
     let backend = try SQLiteRecordsBackend(folder.store())
     for menu in [Fixtures.full, Fixtures.extremes, Menu(shape: MenuShape(.small))] {
@@ -140,7 +141,7 @@ struct SQLiteRecordsBackendTests {
     try backend.close()
   }
 
-  @Test("refuses a product that is embedded with another content")
+  @Test("refuses a product that is embedded with other content")
   func embedded() throws {
     let backend = try SQLiteRecordsBackend(folder.store())
     var menu = Fixtures.embedding(Fixtures.full)

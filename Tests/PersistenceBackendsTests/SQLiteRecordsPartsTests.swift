@@ -16,7 +16,7 @@ struct SQLiteRecordsPartsTests {
 
   init() throws { folder = try TemporaryFolder() }
 
-  @Test("are found by the index of their category, not by a look at every product")
+  @Test("are found with the index of their category, not with a scan of all products")
   func categoryIndex() throws {
     let backend = try SQLiteRecordsBackend(folder.store())
     let plan = try backend.reading { db in

@@ -12,9 +12,7 @@ import Testing
 
 @Suite("A reader of sqlite-records")
 struct SQLiteRecordsReaderTests {
-  @Test(
-    "goes on while the writer is in the middle of a menu",
-    arguments: [Durability.atomic, .durable])
+  @Test("continues during the write of a menu", arguments: [Durability.atomic, .durable])
   func reading(durability: Durability) throws {
     let folder = try TemporaryFolder()
     let backend = try SQLiteRecordsBackend(folder.store(durability))

@@ -20,7 +20,8 @@ struct SQLiteRecordsStoreTests {
     StoreError(operation: "open", path: path, reason: reason)
   }
 
-  @Test("that a newer program migrated is refused by the migration", arguments: Durability.allCases)
+  @Test(
+    "is refused by the migration if a newer program migrated it", arguments: Durability.allCases)
   func newer(durability: Durability) throws {
     try SQLiteRecordsBackend(folder.store(durability)).close()
     try folder.run("INSERT INTO grdb_migrations VALUES ('renameDetails')")
@@ -30,7 +31,7 @@ struct SQLiteRecordsStoreTests {
     #expect(throws: refusal(reason)) { try SQLiteRecordsBackend(folder.store(durability)) }
   }
 
-  @Test("with somebody else's tables is refused and left alone", arguments: Durability.allCases)
+  @Test("is refused and unchanged if it has other tables", arguments: Durability.allCases)
   func foreignTables(durability: Durability) throws {
     try folder.run("CREATE TABLE notes (id)", "CREATE TABLE album (id)")
     let before = try Data(contentsOf: URL(fileURLWithPath: path))
@@ -41,7 +42,7 @@ struct SQLiteRecordsStoreTests {
     #expect(try folder.files() == ["menu.sqlite"])
   }
 
-  @Test("and one of sqlite refuse each other")
+  @Test("is refused by sqlite, and the reverse")
   func otherBackend() throws {
     try SQLiteBackend(folder.store()).close()
     let error = #expect(throws: StoreError.self) { try SQLiteRecordsBackend(folder.store()) }
@@ -54,7 +55,7 @@ struct SQLiteRecordsStoreTests {
     #expect(refusal?.reason.hasPrefix("not a menu store: schema 0 with the tables ") == true)
   }
 
-  @Test("whose tables were changed is refused by their names")
+  @Test("is refused if its tables were changed, with their names")
   func changedTables() throws {
     try SQLiteRecordsBackend(folder.store()).close()
     try folder.run("DROP TABLE nutrition", "CREATE TABLE notes (id)")
@@ -63,7 +64,7 @@ struct SQLiteRecordsStoreTests {
     }
   }
 
-  @Test("that an older program left is migrated by what it lacks", arguments: SchemaChange.allCases)
+  @Test("is migrated if an older program left it", arguments: SchemaChange.allCases)
   func older(change: SchemaChange) throws {
     let other = try SQLiteRecordsBackend(folder.store())
     try other.save(Fixtures.full, across: change)
@@ -79,7 +80,7 @@ struct SQLiteRecordsStoreTests {
     #expect(try folder.texts("PRAGMA integrity_check") == ["ok"])
   }
 
-  @Test("that was left before its first migration is made whole")
+  @Test("is completed if it was left before its first migration")
   func halfMade() throws {
     try folder.run("CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)")
     let backend = try SQLiteRecordsBackend(folder.store())
@@ -88,7 +89,7 @@ struct SQLiteRecordsStoreTests {
     try backend.close()
   }
 
-  @Test("holds a table a record type, and foreign keys that hold", arguments: Durability.allCases)
+  @Test("has a table for each record type, and valid foreign keys", arguments: Durability.allCases)
   func tables(durability: Durability) throws {
     let backend = try SQLiteRecordsBackend(folder.store(durability))
     try replace(Fixtures.full, in: backend)
@@ -108,7 +109,7 @@ struct SQLiteRecordsStoreTests {
     #expect(try folder.texts("PRAGMA integrity_check") == ["ok"])
   }
 
-  @Test("that somebody else has locked is read on, and refused to a writer")
+  @Test("can be read while another program locks it, but not written")
   func locked() throws {
     let backend = try SQLiteRecordsBackend(folder.store(), timeLimit: 50)
     try replace(Fixtures.full, in: backend)
@@ -123,7 +124,7 @@ struct SQLiteRecordsStoreTests {
     try backend.close()
   }
 
-  @Test("with a value that no record takes is refused by its column")
+  @Test("is refused if a column has a value that no record accepts")
   func oddValues() throws {
     let backend = try SQLiteRecordsBackend(folder.store(.none))
     try replace(Fixtures.full, in: backend)

@@ -32,7 +32,7 @@ struct SQLiteSchemaTests {
   ]
 
   @Test(
-    "of an older program is another number with other columns, and is brought up to date in place",
+    "has another number and other columns in an older program, and is upgraded in place",
     arguments: [
       (SchemaChange.optional, 1, ["product.code"], []), (.required, 2, ["product.kind"], []),
       (.split, 3, ["product.name", "product.details"], ["product.label"]),
@@ -59,7 +59,7 @@ struct SQLiteSchemaTests {
     #expect(try folder.texts("PRAGMA foreign_key_check") == [])
   }
 
-  @Test("of a newer program is refused by both numbers, and left as it was")
+  @Test("is refused if a newer program wrote it, with both numbers, and stays unchanged")
   func newer() throws {
     let other = try SQLiteBackend(folder.store())
     try other.save(Fixtures.full, across: .back)
@@ -74,7 +74,7 @@ struct SQLiteSchemaTests {
     #expect(try Set(columns()) == Set(own + ["product.rating"]))
   }
 
-  @Test("of an older program is no reader's to change")
+  @Test("cannot be upgraded by a reader")
   func reader() throws {
     let backend = try SQLiteBackend(folder.store())
     try backend.save(Fixtures.full, across: .required)
@@ -86,7 +86,7 @@ struct SQLiteSchemaTests {
     try backend.close()
   }
 
-  @Test("is not what a number alone says")
+  @Test("is checked by its tables, not by its number alone")
   func onlyNumber() throws {
     try SQLiteBackend(folder.store()).close()
     try folder.run("PRAGMA user_version = 3")
@@ -113,7 +113,7 @@ struct SQLiteSchemaTests {
     #expect(error?.reason == "its tables are not those of schema 5: slot_combo_id")
   }
 
-  @Test("of another owner is refused, whatever its number")
+  @Test("is refused with another owner, whatever its number")
   func foreignOwner() throws {
     try SQLiteBackend(folder.store()).close()
     try folder.run("PRAGMA application_id = 77")

@@ -19,7 +19,7 @@ struct SQLiteStoreTests {
     StoreError(operation: "open", path: path, reason: reason)
   }
 
-  @Test("of a newer schema is refused by both numbers")
+  @Test("is refused if its schema is newer, with both numbers")
   func newerVersion() throws {
     try folder.run("PRAGMA user_version = 7")
     #expect(throws: refusal("its schema is 7, newer than 5, which this program knows")) {
@@ -27,7 +27,7 @@ struct SQLiteStoreTests {
     }
   }
 
-  @Test("with somebody else's tables is refused and left alone")
+  @Test("is refused and unchanged if it has other tables")
   func foreignTables() throws {
     try folder.run("CREATE TABLE notes (id)", "CREATE TABLE album(id)")
     let before = try Data(contentsOf: URL(fileURLWithPath: path))
@@ -37,7 +37,7 @@ struct SQLiteStoreTests {
     #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
   }
 
-  @Test("whose tables were changed is refused by their names")
+  @Test("is refused if its tables were changed, with their names")
   func changedTables() throws {
     try SQLiteBackend(folder.store()).close()
     try folder.run("ALTER TABLE combo ADD COLUMN mine TEXT", "CREATE TABLE notes (id)")
@@ -46,7 +46,7 @@ struct SQLiteStoreTests {
     }
   }
 
-  @Test("of an unknown schema number is refused")
+  @Test("is refused if its schema number is unknown")
   func unknownVersion() throws {
     try folder.run("PRAGMA user_version = -3")
     #expect(throws: refusal("not a menu store: schema -3 with no tables")) {
@@ -54,7 +54,7 @@ struct SQLiteStoreTests {
     }
   }
 
-  @Test("holds a table for every kind of thing and every list, and no other")
+  @Test("has a table for every kind of thing and every list, and no other")
   func tables() throws {
     try SQLiteBackend(folder.store()).close()
     let names = try folder.texts(
@@ -70,7 +70,7 @@ struct SQLiteStoreTests {
     #expect(try folder.texts("PRAGMA user_version") == ["5"])
   }
 
-  @Test("declares foreign keys that hold", arguments: Durability.allCases)
+  @Test("declares valid foreign keys", arguments: Durability.allCases)
   func foreignKeys(durability: Durability) throws {
     let backend = try SQLiteBackend(folder.store(durability))
     try replace(Fixtures.full, in: backend)

@@ -7,7 +7,7 @@ import Testing
 
 private enum Key: String, CodingKey { case a, b, list, inner, missing, none }
 
-/// What a type sees that asks for many things, right and wrong, and catches the errors.
+/// The answers to a type that asks for many things, right and wrong, and catches the errors.
 private struct Observer: Decodable, Equatable {
   private(set) var seen: [String] = []
 
@@ -56,7 +56,7 @@ private struct Observer: Decodable, Equatable {
     note { decoder.codingPath.map(\.stringValue) }
   }
 
-  /// What a question is answered, or the error's kind and place.
+  /// The answer to a question, or the error's kind and place.
   private mutating func note<Answer>(_ ask: () throws -> Answer) {
     do { seen.append("\(try ask())") } catch let error as DecodingError {
       seen.append(Self.kind(of: error))
@@ -114,7 +114,7 @@ private struct Lazy: Decodable {
 struct SimdjsonContainerTests {
   private let decoder = SimdjsonDecoder()
 
-  @Test("answer each question, and refuse it, as JSONDecoder's do")
+  @Test("answer and refuse each question like those of JSONDecoder")
   func questions() throws {
     let json = Data(
       """
@@ -131,7 +131,7 @@ struct SimdjsonContainerTests {
     #expect(own.count == foundation.count)
   }
 
-  @Test("serve a class, and what it inherits from the same object or from a part of it")
+  @Test("decode a class, and its superclass from the same object or from a part of it")
   func inheritance() throws {
     let json = Data(
       #"{"toppings":[{"name":"cheese"},{"name":"ham"}],"super":{"name":"bbq"},"name":"Kid"}"#.utf8)
@@ -141,7 +141,7 @@ struct SimdjsonContainerTests {
     #expect(pizza.sauce.name == "bbq")
   }
 
-  @Test("of a decoder that is kept go on reading its text when others are decoded")
+  @Test("continue to read the text of a kept decoder while others are decoded")
   func keptDecoder() throws {
     let kept = try decoder.decode(Lazy.self, from: Data(#"["один", "два"]"#.utf8))
     for _ in 0..<3 {
@@ -151,7 +151,7 @@ struct SimdjsonContainerTests {
     #expect(try kept.value([String].self) == ["один", "два"])
   }
 
-  @Test("of a decoder go on when a type decodes another text by the same one meanwhile")
+  @Test("continue to read if a type decodes another text with the same decoder meanwhile")
   func nestedText() throws {
     struct Envelope: Decodable {
       nonisolated(unsafe) static var decoder = SimdjsonDecoder()
@@ -178,7 +178,7 @@ struct JSONSimdjsonBackendTests {
 
   init() throws { folder = try TemporaryFolder() }
 
-  @Test("reads json's file, and json its")
+  @Test("reads the file of json, and the reverse")
   func sameFile() throws {
     let json = try BackendEntry<Menu>.json.open(folder.store())
     let simdjson = try BackendEntry<Menu>.jsonSimd.open(folder.store())
@@ -189,7 +189,7 @@ struct JSONSimdjsonBackendTests {
     #expect(try folder.files() == ["menu.json"])
   }
 
-  @Test("refuses a damaged file with the place of the fault, as json does")
+  @Test("refuses a damaged file with the place of the fault, like json")
   func damage() throws {
     let entry = BackendEntry<Menu>.jsonSimd
     try replace(Fixtures.full, in: entry.open(folder.store()))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SimdjsonBackends
 
-/// What came of decoding, so that two decoders can be compared.
+/// The result of decoding, so that two decoders can be compared.
 private enum Answer<Value: Equatable>: Equatable {
   case value(Value)
   case refusal(String)
@@ -30,7 +30,7 @@ private func kind(of error: any Error) -> String {
   }
 }
 
-/// Any key, as it stands in the text.
+/// Any key, as in the text.
 private struct AnyKey: CodingKey {
   let stringValue: String
   var intValue: Int? { nil }
@@ -95,7 +95,7 @@ struct SimdjsonDecoderTests {
     "nul", "[", "]", "1 2", "1,", "\u{FEFF}1", " 1 ", "\"a", "{\"a\":1", "1\u{0}",
   ]
 
-  @Test("answers as JSONDecoder does, alone, in an array and in an object", arguments: scalars)
+  @Test("answers like JSONDecoder, alone, in an array and in an object", arguments: scalars)
   func sameAnswers(text: String) {
     func asked<Value: Decodable & Equatable>(_ type: Value.Type) {
       same(type, Data(text.utf8))
@@ -130,14 +130,12 @@ struct SimdjsonDecoderTests {
     asked(AnyJSON.self)
   }
 
-  @Test(
-    "takes a number too small for a double for 0, and 0 with an exponent, where JSONDecoder refuses"
-  )
+  @Test("reads a number too small for a double as 0, and 0 with an exponent, unlike JSONDecoder")
   func smallest() {
     #expect(decoder.decodedByTape([Double].self, from: Data("[1e-400, 0e5]".utf8)) == [0, 0])
   }
 
-  @Test("tells 0 from -0, as JSONDecoder does")
+  @Test("distinguishes 0 from -0, like JSONDecoder")
   func zeros() throws {
     for text in ["0", "-0", "0.0", "-0.0", "-0e1"] {
       let zero = try decoder.decode([Double].self, from: Data("[\(text)]".utf8))[0]
@@ -145,7 +143,7 @@ struct SimdjsonDecoderTests {
     }
   }
 
-  @Test("answers as JSONDecoder does where the bytes are no UTF-8, or another encoding")
+  @Test("answers like JSONDecoder if the bytes are not UTF-8, or in another encoding")
   func encodings() throws {
     same(String.self, Data([0x22, 0xFF, 0x22]))
     same([String].self, Data([0x5B, 0x22, 0xC3, 0x22, 0x5D]))
@@ -156,7 +154,7 @@ struct SimdjsonDecoderTests {
     #expect(decoder.decodedByTape(Int.self, from: Data([0xEF, 0xBB, 0xBF, 0x31])) == 1)
   }
 
-  @Test("goes as deep as JSONDecoder", arguments: [1, 100, 510, 511, 512, 513, 514, 100_000])
+  @Test("decodes as deep as JSONDecoder", arguments: [1, 100, 510, 511, 512, 513, 514, 100_000])
   func depth(_ depth: Int) {
     let arrays = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
     let objects =
@@ -168,7 +166,7 @@ struct SimdjsonDecoderTests {
   }
 
   @Test(
-    "takes the first of equal keys, in small objects and in large ones", arguments: [3, 63, 200])
+    "uses the first of equal keys, in small objects and in large ones", arguments: [3, 63, 200])
   func equalKeys(count: Int) throws {
     let members = (0..<count).map { "\"k\($0 % (count - 1))\": \($0)" }.joined(separator: ",")
     let json = Data("{\(members)}".utf8)
@@ -178,7 +176,7 @@ struct SimdjsonDecoderTests {
     #expect(values.count == count - 1)
   }
 
-  @Test("reads what is in simdjson's tape by itself, and leaves to JSONDecoder what is not")
+  @Test("reads by itself the content of simdjson's tape, and leaves other content to JSONDecoder")
   func routes() throws {
     func byTape<Value: Decodable>(_ type: Value.Type, _ text: String) -> Bool {
       decoder.decodedByTape(type, from: Data(text.utf8)) != nil
@@ -198,7 +196,7 @@ struct SimdjsonDecoderTests {
     #expect(byTape([Float].self, "[1.000000059604644775390625]") == false)
   }
 
-  @Test("answers as JSONDecoder does of any JSON, 200 seeds")
+  @Test("answers like JSONDecoder for any JSON, 200 seeds")
   func property() {
     for seed in 0..<200 as Range<UInt64> {
       var draw = Draw(seed)
@@ -207,7 +205,7 @@ struct SimdjsonDecoderTests {
     }
   }
 
-  @Test("answers as JSONDecoder does of a menu cut short, and with bytes changed, 200 seeds")
+  @Test("answers like JSONDecoder for a menu cut short or with bytes changed, 200 seeds")
   func damage() throws {
     let whole = try JSONEncoder().encode(Fixtures.full)
     for seed in 0..<200 as Range<UInt64> {
@@ -231,7 +229,7 @@ struct SimdjsonDecoderTests {
     #expect(
       Answer { try decoder.decode(type, from: json) } == foundation, "\(said)",
       sourceLocation: location)
-    // What the tape alone has must be so, too.
+    // The content of the tape alone must be equal, too.
     if let value = decoder.decodedByTape(type, from: json) {
       #expect(.value(value) == foundation, "by the tape: \(said)", sourceLocation: location)
     }

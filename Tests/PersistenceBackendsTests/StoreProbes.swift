@@ -7,7 +7,7 @@ import PersistenceBackends
 @testable import ProtobufBackends
 @testable import SQLBackends
 
-/// What only tests ask a connection for.
+/// Questions that only tests ask a connection.
 extension StoreConnection {
   /// The first column of a query.
   func texts(_ sql: String) throws -> [String] { try run("read") { try $0.texts(sql) } }
@@ -33,8 +33,8 @@ extension StoreConnection {
     try sum(SQLITE_STMTSTATUS_FULLSCAN_STEP) { $0.contains(" WHERE ") }
   }
 
-  /// How often prepared statements were run since the store was opened, but for those that begin and
-  /// end transactions.
+  /// The number of runs of prepared statements since the store was opened, without those that begin
+  /// and end transactions.
   func runs() throws -> Int {
     try sum(SQLITE_STMTSTATUS_RUN) { sql in
       !["BEGIN", "COMMIT", "ROLLBACK"].contains { sql.hasPrefix($0) }
@@ -58,7 +58,7 @@ extension StoreConnection {
     }.reduce(0, +)
   }
 
-  /// What is made of every prepared statement.
+  /// The result for every prepared statement.
   private func statements<Value>(_ take: (OpaquePointer) -> Value) throws -> [Value] {
     try run("list") { connection in
       var values: [Value] = []

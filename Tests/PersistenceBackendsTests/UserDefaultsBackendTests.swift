@@ -22,7 +22,7 @@ struct UserDefaultsBackendTests {
 
   private func put(_ text: String) throws { try Data(text.utf8).write(to: URL(filePath: path)) }
 
-  @Test("keeps its file in the store's folder, nothing beside it", arguments: Durability.allCases)
+  @Test("keeps only its file in the store's folder", arguments: Durability.allCases)
   func file(durability: Durability) throws {
     let backend = try entry.open(folder.store(durability))
     try replace(Fixtures.full, in: backend)
@@ -31,7 +31,7 @@ struct UserDefaultsBackendTests {
     #expect(try folder.files() == ["preferences.plist"])
   }
 
-  @Test("goes to the file again once caches are dropped")
+  @Test("reads the file again after its caches are dropped")
   func dropsCaches() throws {
     let place = try place()
     try place.write(Data("first".utf8))
@@ -43,7 +43,7 @@ struct UserDefaultsBackendTests {
     try place.close()
   }
 
-  @Test("opened again in one process reads the file, not what was kept of it")
+  @Test("reads the file, not old values, if it is reopened in one process")
   func reopening() throws {
     let first = try place()
     try first.write(Data("first".utf8))
@@ -53,7 +53,7 @@ struct UserDefaultsBackendTests {
     #expect(try place().read() == Data("first".utf8))
   }
 
-  @Test("leaves the preferences of others in the file")
+  @Test("keeps the preferences of others in the file")
   func others() throws {
     let others = try PropertyListSerialization.data(
       fromPropertyList: ["theme": "dark"], format: .xml, options: 0)
@@ -67,7 +67,7 @@ struct UserDefaultsBackendTests {
       kept as? [String: AnyHashable] == ["theme": "dark", "document": Data("menu".utf8)])
   }
 
-  @Test("refuses a value of another's under its key")
+  @Test("refuses another program's value under its key")
   func otherValue() throws {
     let others = try PropertyListSerialization.data(
       fromPropertyList: ["document": "dark"], format: .xml, options: 0)
@@ -75,7 +75,7 @@ struct UserDefaultsBackendTests {
     #expect(throws: refusal(others.count)) { try place().read() }
   }
 
-  @Test("refuses a file that is no property list")
+  @Test("refuses a file that is not a property list")
   func noPropertyList() throws {
     try put("{\"id\": 1}")
     #expect(throws: refusal(9)) { try place().read() }
@@ -106,7 +106,7 @@ struct UserDefaultsBackendTests {
     try place.close()
   }
 
-  @Test("does not take another suite's failure for its own")
+  @Test("does not report another suite's failure as its own")
   func otherFailure() throws {
     let other = try UserDefaultsPlace(folder.store(), name: "other")
     try FileManager.default.createDirectory(

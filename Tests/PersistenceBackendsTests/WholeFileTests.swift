@@ -17,7 +17,7 @@ struct WholeFileTests {
     try Array(text.utf8).withUnsafeBytes { try file.write($0) }
   }
 
-  @Test("holds what was written last and leaves nothing beside it", arguments: Durability.allCases)
+  @Test("has the content written last, and leaves nothing else", arguments: Durability.allCases)
   func replaces(durability: Durability) throws {
     let file = file(durability)
     try write("a long first menu", to: file)
@@ -35,7 +35,7 @@ struct WholeFileTests {
     #expect(try file.length() == 0)
   }
 
-  @Test("that is missing is refused with the system's words")
+  @Test("is refused with the system's words if it is missing")
   func missing() {
     let expected = StoreError(
       operation: "open", path: folder.path + "/menu", reason: "No such file or directory")
@@ -46,7 +46,7 @@ struct WholeFileTests {
   }
 
   @Test(
-    "that can't be renamed into place says why and leaves nothing beside it",
+    "says why it cannot be renamed into place, and leaves nothing else",
     arguments: [Durability.atomic, .durable])
   func renameFails(durability: Durability) throws {
     try FileManager.default.createDirectory(
@@ -58,7 +58,7 @@ struct WholeFileTests {
     #expect(try folder.files() == ["menu"])
   }
 
-  @Test("without a folder says so of the file that was asked for")
+  @Test("names the wanted file if its folder is missing")
   func noFolder() {
     let path = folder.path + "/none/menu"
     #expect(
@@ -66,7 +66,7 @@ struct WholeFileTests {
     ) { try write("new", to: WholeFile(path: path, durability: .atomic)) }
   }
 
-  @Test("is written by two at once, and is whole: whoever comes last wins")
+  @Test("is whole after two writers at once, and has the content of the last one")
   func twoWriters() throws {
     let texts = ["a", "b"].map { String(repeating: $0, count: 100_000) }
     let files = [file(.atomic), file(.atomic)]
@@ -82,7 +82,7 @@ struct WholeFileTests {
   }
 
   @Test(
-    "is rid of what a writer that died left, and of nothing else, when it is described",
+    "removes the leftovers of a dead writer, and nothing else, when it is described",
     arguments: [Durability.atomic, .durable])
   func leftovers(durability: Durability) throws {
     let left = "menu.abcdefghijklmnop.new"
@@ -99,7 +99,7 @@ struct WholeFileTests {
     #expect(try folder.files() == others.sorted())
   }
 
-  @Test("leaves alone what somebody still writes")
+  @Test("does not change a file that another process still writes")
   func stillWritten() throws {
     let path = folder.path + "/menu.abcdefghijklmnop.new"
     let descriptor = open(path, O_WRONLY | O_CREAT, 0o644)
@@ -113,7 +113,7 @@ struct WholeFileTests {
   }
 
   @Test(
-    "on a full disk says so",
+    "reports a full disk",
     .enabled(if: FileManager.default.fileExists(atPath: "/dev/full"), "needs /dev/full"))
   func fullDisk() {
     let file = WholeFile(path: "/dev/full", durability: .none)
@@ -123,7 +123,7 @@ struct WholeFileTests {
     ) { try write("menu", to: file) }
   }
 
-  @Test("shorter than the buffer to fill is refused")
+  @Test("is refused if it is shorter than the buffer")
   func tooShort() throws {
     let file = file(.atomic)
     try write("abc", to: file)

@@ -34,14 +34,14 @@ struct ZstdCodecTests {
     decompressor = try ZstdDecompressor(limit: 1 << 20)
   }
 
-  @Test("give back what went in, long, short and empty, with one context")
+  @Test("return their input, long, short and empty, with one context")
   func roundTrip() throws {
     for bytes in [text, Data(), Data([7]), text, Data(0...255)] {
       #expect(try decompressor.decompress(compressor.compress(bytes)) == bytes)
     }
   }
 
-  @Test("know their content's size and end with its checksum")
+  @Test("have their content's size and end with its checksum")
   func header() throws {
     let frame = try compressor.compress(text)
     #expect(frame.count < text.count / 100)
@@ -51,7 +51,7 @@ struct ZstdCodecTests {
     #expect(frame[4] & 0b100 != 0)
   }
 
-  @Test("of another level are smaller or faster, and read the same")
+  @Test("are smaller or faster at another level, and read the same")
   func levels() throws {
     let bytes = try JSONCodec().encode(Fixtures.full)
     let least = try ZstdCompressor(level: -7).compress(bytes)
@@ -61,7 +61,7 @@ struct ZstdCodecTests {
     #expect(try decompressor.decompress(most) == bytes)
   }
 
-  @Test("of no level that libzstd has are not made")
+  @Test("are refused at a level that libzstd does not have")
   func unknownLevel() {
     #expect(
       throws: StoreError(
@@ -70,7 +70,7 @@ struct ZstdCodecTests {
     ) { try ZstdCodec(wrapping: JSONCodec(), level: 23) }
   }
 
-  @Test("that claim more than their bytes can hold ask for no memory")
+  @Test("ask for no memory if they claim more than their bytes can hold")
   func claim() throws {
     // Magic number, a descriptor with eight bytes of size and no window, 4 EiB, the start of a block.
     let frame = Data(
@@ -80,7 +80,7 @@ struct ZstdCodecTests {
     }
   }
 
-  @Test("over the limit are refused")
+  @Test("are refused over the limit")
   func limit() throws {
     let decompressor = try ZstdDecompressor(limit: 1_000)
     let bytes = Data(repeating: 1, count: 1_001)
@@ -91,7 +91,7 @@ struct ZstdCodecTests {
     #expect(try decompressor.decompress(compressor.compress(Data(most))) == most)
   }
 
-  @Test("that don't say how large they are are refused")
+  @Test("are refused without their size")
   func unknownSize() throws {
     // Magic number, a descriptor of neither size nor checksum, a window, the last block, of no bytes.
     let frame = Data([0x28, 0xB5, 0x2F, 0xFD, 0, 0x58, 1, 0, 0])
@@ -102,7 +102,7 @@ struct ZstdCodecTests {
     #expect(try decompressor.decompress(compressor.compress(text)) == text)
   }
 
-  @Test("cut anywhere are refused")
+  @Test("are refused if they are cut anywhere")
   func cut() throws {
     let frame = try compressor.compress(try JSONCodec().encode(Fixtures.full))
     for length in 0..<frame.count {
@@ -110,7 +110,7 @@ struct ZstdCodecTests {
     }
   }
 
-  @Test("with any bit turned are refused or hold the same")
+  @Test("are refused or have the same content after any bit is changed")
   func damage() throws {
     let bytes = try JSONCodec().encode(Fixtures.bare)
     let frame = try compressor.compress(bytes)
@@ -127,7 +127,7 @@ struct ZstdCodecTests {
     #expect(refused > frame.count * 7)
   }
 
-  @Test("that are none are refused by their length")
+  @Test("are refused by length if they are other data")
   func foreign() throws {
     #expect(throws: refusal("these 5 bytes do not begin a frame")) {
       try decompressor.decompress(Data("[1,2]".utf8))

@@ -9,7 +9,7 @@ let package = Package(
   targets: [
     .target(
       name: "AppStorage", dependencies: [.product(name: "MenuBenchKit", package: "MenuBench")]),
-    // Stands for the app: a screen with a button does the same.
+    // It replaces the app: a screen with a button does the same.
     .executableTarget(
       name: "PhoneBench",
       dependencies: ["AppStorage", .product(name: "MenuBenchKit", package: "MenuBench")]),

@@ -209,8 +209,9 @@ enum SQLiteAlone {
   }
 }
 
-/// LMDB's functions and swift-protobuf alone: each entity's message to bytes and back; and every entry of
-/// the `lmdb` backend's store put into a store in one transaction, and copied out of it.
+/// LMDB's functions and swift-protobuf alone. Each entity's message is encoded and decoded. Every
+/// entry of the `lmdb` backend's store is put into a store in one transaction, and copied out of
+/// it.
 enum LMDBAlone {
   private struct Entry: Equatable {
     var key: [UInt8]

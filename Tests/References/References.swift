@@ -4,20 +4,21 @@ import Foundation
 import MenuModel
 import MenuSources
 
-/// What a menu costs by the libraries alone, beside what `bench` measures of the backends on them.
+/// Measures how much a menu costs with the libraries alone, compared with `bench` on their backends.
 ///
-/// References know nothing of backends, phases or instruments: a few lines a library, a clock around each
-/// of its calls, in a fresh process a round. Rounds take turns with runs of `bench`; what is told is the
-/// median of the rounds' ratios with its 95 % interval (``BenchAnalysis/Statistics/medianInterval(of:level:)``).
+/// References have no backends, phases or instruments. Each has a few lines for a library and a clock
+/// around each of its calls, in a fresh process for each round. Rounds alternate with runs of `bench`.
+/// The result is the median of the rounds' ratios with its 95 % interval
+/// (``BenchAnalysis/Statistics/medianInterval(of:level:)``).
 ///
-/// `References try` measures nothing: it runs each reference once on a small menu and sees whether what
-/// it reads is what it wrote.
+/// `References try` measures nothing. It runs each reference once on a small menu, and checks that it
+/// reads the menu that it wrote.
 ///
 ///     References BENCH [ROUNDS]
 ///     References try
 @main
 enum References {
-  /// Which phases of which backends have a reference.
+  /// The phases of backends that have a reference.
   static let all: [(backend: String, phases: [String], measure: @Sendable () throws -> Laps)] = [
     ("json", ["encode", "write", "read", "decode"], JSONAlone.measure),
     ("protobuf", ["encode", "write", "read", "decode"], ProtobufAlone.measure),
@@ -28,7 +29,7 @@ enum References {
   /// Whether the references are only tried.
   private static let isTrial = CommandLine.arguments.dropFirst() == ["try"]
 
-  /// The two revisions that `bench run --menu large` stores in turn.
+  /// The two revisions that `bench run --menu large` stores alternately.
   static let menus: [Menu] = {
     let menu = Menu(shape: MenuShape(isTrial ? .small : .large))
     return [menu, menu.revised(1)]
@@ -129,7 +130,7 @@ enum References {
   }
 }
 
-/// What keeps a reference from being measured, in words.
+/// The reason why a reference cannot be measured.
 struct Problem: Error, CustomStringConvertible {
   let description: String
   init(_ description: String) { self.description = description }
@@ -140,7 +141,7 @@ struct Laps {
   private var phases: [String] = []
   private var times: [String: [Double]] = [:]
 
-  /// The median of each phase's laps, in nanoseconds; the first three laps warm up.
+  /// The median of each phase's laps, in nanoseconds. The first three laps warm up.
   var medians: [(String, Double)] {
     phases.compactMap { phase in
       Statistics.median(Array((times[phase] ?? []).dropFirst(3))).map { (phase, $0) }
@@ -159,7 +160,7 @@ struct Laps {
     return result
   }
 
-  /// Laps with the two revisions in turn, in a folder of their own.
+  /// Laps with the two revisions alternately, in their own folder.
   static func run(_ lap: (inout Laps, Menu, String) throws -> Void) throws -> Laps {
     let folder = FileManager.default.temporaryDirectory.path + "/reference-\(getpid())"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

@@ -49,14 +49,15 @@ final class GitFixture: Sendable {
     try git("commit", "--quiet", "--message", "Change tiny")
   }
 
-  /// What git says of the files and of its worktrees: the same before and after a build.
+  /// Git's state of the files and of its worktrees, which must be the same before and after a
+  /// build.
   func state() throws -> [String] {
     [
       try git("status", "--porcelain"), try git("worktree", "list"), try git("branch", "--list"),
     ]
   }
 
-  /// Runs a program and gives what it prints; fails where it fails.
+  /// Runs a program and returns its output. Fails if the program fails.
   @discardableResult
   static func run(_ command: [String], in folder: String) throws -> String {
     let process = Process()

@@ -9,7 +9,7 @@ import Testing
   .disabled(
     if: GitFixture.hasThreadSanitizer, "the thread sanitizer does not see Subprocess's locks"))
 struct GitRepositoryTests {
-  @Test("a folder inside a repository knows the top level, its own place and its package's")
+  @Test("a folder in a repository knows the top level, its own place and its package's")
   func places() async throws {
     let fixture = try GitFixture()
     try fixture.commit("print(1)", in: "apps/menu/")
@@ -20,7 +20,7 @@ struct GitRepositoryTests {
     #expect(try await GitRepository(at: fixture.path + "/apps").packagePrefix == nil)
   }
 
-  @Test("a branch, even -odd, a tag, an expression and the beginning of an id name their commit")
+  @Test("a branch, even -odd, a tag, an expression and a short id name their commit")
   func resolves() async throws {
     let fixture = try GitFixture()
     try fixture.commit("print(1)")
@@ -38,7 +38,7 @@ struct GitRepositoryTests {
   }
 
   @Test(
-    "what names no commit is an error with the ways to see the refs there are",
+    "a text that names no commit is an error with the commands to list refs",
     arguments: [
       "nope", "", "-h", "--all", "--git-dir", "^main", "main..main", "main:Package.swift",
       "main\0x", "main; true", "0000000000000000000000000000000000000000",
@@ -70,7 +70,8 @@ struct GitRepositoryTests {
         + "valid names, such as origin/main")
   }
 
-  @Test("a repository without a commit, and a folder without a repository, say what they lack")
+  @Test(
+    "a repository without a commit, and a folder without a repository, are refused with a reason")
   func lacking() async throws {
     let fixture = try GitFixture()
     let repository = try await GitRepository(at: fixture.path)
@@ -83,7 +84,7 @@ struct GitRepositoryTests {
     }
   }
 
-  @Test("changed, staged and removed files make a tree dirty, and so do new sources; notes do not")
+  @Test("changed, staged and removed files and new sources make a tree dirty, but notes do not")
   func dirty() async throws {
     let fixture = try GitFixture()
     try fixture.commit("print(1)")

@@ -4,7 +4,7 @@ import RevisionBuild
 import Synchronization
 import Testing
 
-/// What callbacks were given.
+/// The arguments of callbacks.
 private final class Heard: Sendable {
   private let lines = Mutex<[String]>([])
   var all: [String] { lines.withLock { $0 } }
@@ -34,7 +34,7 @@ struct RevisionBuildTests {
     try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
   }
 
-  @Test("a commit is built once, whatever the files have become, and leaves git as it was")
+  @Test("a commit is built once, whatever the files are now, and git's state is unchanged")
   func buildsOnce() async throws {
     try fixture.commit("print(\"old\")", in: "app/")
     try fixture.commit("print(\"new\")", in: "app/")
@@ -57,7 +57,7 @@ struct RevisionBuildTests {
     #expect(try names(in: build.cacheFolder).count == 4, "two entries, scratch and .gitignore")
   }
 
-  @Test("a commit that does not build says how, and leaves no worktree")
+  @Test("a commit that does not build has the reason, and leaves no worktree")
   func failingBuild() async throws {
     try fixture.commit("print(nonsense)")
     let before = try fixture.state()
@@ -74,7 +74,7 @@ struct RevisionBuildTests {
     #expect(try fixture.state() == before)
   }
 
-  @Test("a commit from before the package was there has nothing to build")
+  @Test("a commit from before the package has nothing to build")
   func noPackageThen() async throws {
     try fixture.write("x", to: "README.md")
     try fixture.git("add", "--all")
@@ -91,7 +91,7 @@ struct RevisionBuildTests {
     #expect([then, now].allSatisfy { $0?.kind == .unmeasured })
   }
 
-  @Test("two builds at once make one executable between them")
+  @Test("two simultaneous builds make one executable")
   func twoAtOnce() async throws {
     try fixture.commit("print(1)")
     let before = try fixture.state()
@@ -105,7 +105,7 @@ struct RevisionBuildTests {
     #expect(try fixture.state() == before)
   }
 
-  @Test("a build waits for another process's, says so once, and leaves its worktree alone")
+  @Test("a build waits for another process, says so once, and does not change its worktree")
   func waits() async throws {
     try fixture.commit("print(1)")
     let before = try fixture.state()
@@ -127,7 +127,7 @@ struct RevisionBuildTests {
     #expect(try fixture.state() == before)
   }
 
-  @Test("a build sweeps away what a killed one left, and all but the eight executables used last")
+  @Test("a build removes what a killed one left, and keeps the eight executables used last")
   func sweeps() async throws {
     try fixture.commit("print(1)")
     let before = try fixture.state()
@@ -150,7 +150,7 @@ struct RevisionBuildTests {
     #expect(kept.filter { $0.hasPrefix("old") } == (3..<10).map { "old\($0)-0" })
   }
 
-  @Test("git's note of a worktree whose files are gone is no obstacle")
+  @Test("git's record of a worktree without files does not prevent a build")
   func forgetsMissingWorktree() async throws {
     try fixture.commit("print(1)")
     let before = try fixture.state()
@@ -189,7 +189,7 @@ struct RevisionBuildTests {
     #expect(try names(in: build.cacheFolder) == [".gitignore", "scratch"])
   }
 
-  /// The command lines of the compilers that work in a folder; /proc needs no ps, which small
+  /// The command lines of the compilers that work in a folder. /proc works without ps, which small
   /// containers lack.
   private static func compilers(in folder: String) -> [String] {
     #if os(Linux)

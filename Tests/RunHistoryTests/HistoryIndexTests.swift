@@ -46,7 +46,7 @@ func series(
 
 @Suite("A history")
 struct HistoryIndexTests {
-  @Test("has a run once, however often it is added, and gives back what it came to")
+  @Test("has a run once, however often it is added, and returns its results")
   func addTwice() throws {
     try inHistory { path in
       let first = HistoryEntry(record(0, [series(100), series(7, .allocations)]))
@@ -73,7 +73,7 @@ struct HistoryIndexTests {
     }
   }
 
-  @Test("gives the newest figures in the order in which runs began, whenever they were added")
+  @Test("returns the newest figures in the order of the runs' starts, whenever they were added")
   func newest() throws {
     try inHistory { path in
       let index = try HistoryIndex(path, creating: true)
@@ -92,7 +92,7 @@ struct HistoryIndexTests {
     }
   }
 
-  @Test("has one order of runs of one second: a gate's baseline comes before its candidate")
+  @Test("sorts runs of the same second: a gate's baseline comes before its candidate")
   func oneSecond() throws {
     try inHistory { path in
       let index = try HistoryIndex(path, creating: true)
@@ -118,7 +118,7 @@ struct HistoryIndexTests {
     }
   }
 
-  @Test("never mixes machines, menus, metrics of other units, nor names that look alike")
+  @Test("never mixes machines, menus, metrics of other units, or similar names")
   func apart() throws {
     try inHistory { path in
       let index = try HistoryIndex(path, creating: true)
@@ -137,7 +137,7 @@ struct HistoryIndexTests {
     }
   }
 
-  @Test("has each shard of a merge as a run of its own, once, whether it comes by itself or merged")
+  @Test("has each shard of a merge as its own run, once, whether alone or merged")
   func merged() throws {
     let small = Split.Unit(menu: "small", workload: "roundtrip", durabilities: ["atomic"], shard: 1)
     let large = Split.Unit(menu: "large", workload: "roundtrip", durabilities: ["atomic"], shard: 2)
@@ -181,7 +181,7 @@ struct HistoryIndexTests {
     }
   }
 
-  @Test("keeps names of any characters, but for NUL, which SQLite ends a text at")
+  @Test("keeps names with any characters except NUL, which ends a text in SQLite")
   func names() throws {
     try inHistory { path in
       let index = try HistoryIndex(path, creating: true)
@@ -191,7 +191,7 @@ struct HistoryIndexTests {
       let content = try index.content { _ in true }
       #expect(content.lines.map(\.key.cell.menu) == [name, "a\u{FFFD}b"])
       #expect(content.lines[0].points[0].run.tags == ["a": name])
-      // Two phases that are one without it have one figure, and that is what the run is said to have.
+      // Two phases whose names are equal without it have one figure, which belongs to the run.
       let alike = record(2, [series(3, phase: "a\0"), series(4, phase: "a\u{FFFD}")])
       #expect(try index.add([HistoryEntry(alike)]) == 1)
       #expect(try index.runs(last: 1).map(\.figures) == [1])
@@ -199,7 +199,7 @@ struct HistoryIndexTests {
     }
   }
 
-  @Test("takes new runs while somebody reads all of it, who sees what there was")
+  @Test("accepts new runs during a whole read, which sees the old runs")
   func addWhileReading() throws {
     try inHistory { path in
       let index = try HistoryIndex(path, creating: true)
@@ -216,7 +216,7 @@ struct HistoryIndexTests {
     }
   }
 
-  @Test("of ten thousand runs reads the newest of a series without a look at any other's")
+  @Test("reads the newest runs of a series among ten thousand without a look at other series")
   func thousands() throws {
     try inHistory { path in
       let one = HistoryEntry(
@@ -248,7 +248,7 @@ struct HistoryIndexTests {
   }
 }
 
-@Suite("A history that cannot be used says why")
+@Suite("An unusable history has a reason")
 struct HistoryErrorTests {
   private func refusal(_ body: () throws -> Void) -> Refusal? {
     do {
@@ -266,7 +266,7 @@ struct HistoryErrorTests {
     _ = try HistoryIndex(path, creating: true).add(entries)
   }
 
-  @Test("One that was never begun is missing, and is not made by looking")
+  @Test("A missing one is not created by a read")
   func missing() throws {
     try inHistory { path in
       let error = refusal { _ = try HistoryIndex(path) }
@@ -276,7 +276,7 @@ struct HistoryErrorTests {
     }
   }
 
-  @Test("A file of something else is left as it is")
+  @Test("A file with other content stays unchanged")
   func foreign() throws {
     try inHistory { path in
       _ = try HistoryIndex(path, creating: true)
@@ -301,7 +301,7 @@ struct HistoryErrorTests {
     }
   }
 
-  @Test("One that a newer program made is refused by its version")
+  @Test("One that a newer program made is refused with its version")
   func newer() throws {
     try inHistory { path in
       _ = try HistoryIndex(path, creating: true)
@@ -312,7 +312,7 @@ struct HistoryErrorTests {
     }
   }
 
-  @Test("One with bytes overwritten, a table gone or a value of another kind is damaged")
+  @Test("One with overwritten bytes, a missing table or a value of another kind is damaged")
   func damaged() throws {
     try inHistory { path in
       try fill(path)
@@ -341,7 +341,7 @@ struct HistoryErrorTests {
       && error?.help == "move it away, and add the runs again: bench history add"
   }
 
-  @Test("One that another process writes to is locked, and has nothing of what was to be added")
+  @Test("One that another process writes to is locked, and has none of the added runs")
   func locked() throws {
     try inHistory { path in
       let entry = HistoryEntry(record(0, [series(1)]))
@@ -379,7 +379,7 @@ struct HistoryErrorTests {
     }
   }
 
-  @Test("No name at all is refused, not made in the current folder")
+  @Test("An empty name is refused, and no file is made in the current folder")
   func unnamed() {
     let error = refusal { _ = try HistoryIndex("", creating: true) }
     #expect(error?.message == " cannot be used: unable to open database file")

@@ -8,8 +8,8 @@ package final class FaultyStore: Backend {
   private var writes = 0
   private let onWrite: (Int, Menu?, Menu) throws -> Menu?
 
-  /// `onWrite` gets the number of the write from 1, what is kept and what is to be; it gives what is
-  /// kept instead.
+  /// `onWrite` gets the number of the write from 1, the kept menu and the new one. It returns the
+  /// menu to keep.
   package init(onWrite: @escaping (Int, Menu?, Menu) throws -> Menu?) { self.onWrite = onWrite }
 
   package func encode(_ document: Menu) -> Menu { document }
@@ -62,8 +62,8 @@ extension BackendEntry<Menu> {
   }
 }
 
-/// Keeps menus as it should, and before each read puts something else into a file beside them; nil
-/// takes the file away.
+/// Keeps menus correctly, and before each read writes other content into a file next to them. Nil
+/// removes the file.
 package final class Meddling: Backend {
   private let memory = MemoryBackend<Menu>()
   private let path: String

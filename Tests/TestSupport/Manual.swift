@@ -4,7 +4,7 @@ import BenchResults
 import Foundation
 
 extension [Outcome] {
-  /// What came of the cells, but for how long it took.
+  /// The outcomes of the cells, without their times.
   package var untimed: [Outcome] {
     map { $0.with(\.seconds, nil) }
   }
@@ -62,14 +62,14 @@ package final class ManualObserver: RunObserver {
 }
 
 extension Cell {
-  /// A cell of a backend; the rest is the same in every test.
+  /// A cell of a backend. Its other parts are the same in every test.
   package static func of(_ backend: String) -> Cell {
     Cell(backend: backend, menu: "small", workload: "roundtrip", durability: "atomic")
   }
 }
 
 extension RunRecord {
-  /// What is known before anything is measured.
+  /// A record before anything is measured.
   package static var empty: RunRecord {
     RunRecord(
       tool: Tool(name: "test", version: "0", revision: nil), machine: Machine(build: "debug"),

@@ -1,12 +1,12 @@
 import Foundation
 
-/// The executables built beside these tests.
+/// The executables that are built next to these tests.
 package enum Products {
   /// `bench`, which serves as the worker of its own runs.
   package static let bench = path("bench")
 
   private static func path(_ name: String) -> String {
-    // The package's products lie together; on Apple's systems the tests are a bundle among them.
+    // The package's products are in one folder. On Apple's systems, the tests are a bundle in it.
     let bundle = Bundle(for: Anchor.self).bundleURL
     let products = bundle.pathExtension == "xctest" ? bundle.deletingLastPathComponent() : bundle
     return products.appending(path: name).path

@@ -39,7 +39,7 @@ package enum WorkloadStage {
     }
   }
 
-  /// What a workload that fails on a backend says; nil where it does not.
+  /// The message of a workload that fails on a backend, or nil if it does not fail.
   package static func complaint(
     of workload: some Workload<Menu>, on entry: BackendEntry<Menu>, _ menu: Menu = menu,
     isWarmUp: Bool = true, backends: [BackendEntry<Menu>] = BackendRegistry.all
@@ -74,7 +74,7 @@ package enum WorkloadStage {
     }
   }
 
-  /// An empty store with room beside it for others.
+  /// An empty store with space next to it for others.
   private static func store(in folder: String, _ durability: Durability) throws -> StoreContext {
     let store = StoreContext(folder: folder + "/store", durability: durability)
     try store.empty()
@@ -106,9 +106,9 @@ package enum WorkloadStage {
     package let notes: [PhaseNote]
     package let skipped: [String: String]
     fileprivate let wall: [[Double]]
-    /// What is stored afterwards; nil of a backend that the test made, and can ask.
+    /// The menu that is stored afterwards, or nil for a backend that the test made and can ask.
     package fileprivate(set) var stored: Menu?
-    /// What a block expects to be stored.
+    /// The menu that a block expects to be stored.
     package let expected: Menu
 
     package func notes(_ phase: String, _ metric: Metric = .wall) -> [Double] {
@@ -120,17 +120,17 @@ package enum WorkloadStage {
 
     package func samples(_ phase: String) -> Int { wall(phase).count }
 
-    /// What a phase took, sample by sample, in nanoseconds.
+    /// The times of a phase, sample by sample, in nanoseconds.
     package func wall(_ phase: String) -> [Double] {
       phases.firstIndex(of: phase).map { wall[$0] } ?? []
     }
   }
 }
 
-/// The fresh processes of a block, on a store that holds one menu and is asked for another; their work
-/// is done within the test.
+/// The cold processes of a block, on a store that has one menu while another may be expected. Their
+/// work is done within the test.
 package struct ColdBench {
-  /// The menu that the store holds, and that it should hold, unless told otherwise.
+  /// The menu that the store has and, by default, the one that it should have.
   package static let menu = Menu(shape: MenuShape(.small))
 
   let backend: BackendEntry<Menu>
@@ -143,8 +143,8 @@ package struct ColdBench {
   let resident: Double
 
   /// - Parameters:
-  ///   - turns: with whom they are started in turns; nil for with nobody.
-  ///   - resident: how much of the store's files stays in the page cache, in percent.
+  ///   - turns: the other program with which they alternate, or nil.
+  ///   - resident: the share of the store's files that stays in the page cache, in percent.
   package init(
     backend: BackendEntry<Menu> = .json, kind: BlockRequest.Kind = .timed, turns: Turns? = nil,
     metrics: Set<String>? = nil, clock: ManualClock = ManualClock(), stored: Menu = menu,
@@ -160,9 +160,9 @@ package struct ColdBench {
     self.resident = resident
   }
 
-  /// What they measure, and what they were asked.
+  /// Returns their series, and the requests that they got.
   ///
-  /// - Parameter change: what is made of each reply before it is given.
+  /// - Parameter change: changes each reply before it is returned.
   package func measure<W: ColdWorkload<Menu>>(
     _ workload: W, change: @escaping @Sendable (ColdReply) -> ColdReply = { $0 }
   ) throws -> (series: [Series], requests: [ColdRequest]) {

@@ -3,11 +3,11 @@ import BenchProbes
 import MenuModel
 import PersistenceBackends
 
-/// A backend of a test around another one; overridden where it is to go wrong.
+/// A test's backend around another one. Tests override it to make faults.
 open class Wrapper: Backend {
   package let inner: any Backend<Menu>
 
-  /// Stands around a backend.
+  /// Wraps a backend.
   public required init(_ inner: any Backend<Menu>) { self.inner = inner }
 
   open func prepare(_ document: Menu) throws { try inner.prepare(document) }
@@ -36,7 +36,8 @@ package final class StaleReaders: Wrapper, ConcurrentReading {
   }
 }
 
-/// Appends a tenth of a log with every write, or what it is told, and takes a thousand nanoseconds of its clock to copy it.
+/// Appends a tenth of a log, or the given part, with every write, and takes a thousand nanoseconds
+/// of its clock to copy it.
 package final class Logging: Wrapper, LogKeeping {
   package let clock = ManualClock()
   /// How full the log was, each time that it was copied.

@@ -93,7 +93,7 @@ struct StarterPackage {
     extension BackendEntry where Document == Menu {
       /// `ours`: what `--backend ours` measures.
       ///
-      /// `WholeFile` keeps these `promises` in a crash. Leave them out until you know yours.
+      /// `WholeFile` keeps these `promises` in a crash. Remove `promises` when you replace it.
       static var ours: Self {
         Self(
           id: "ours", summary: "our own storage: JSON with sorted keys, in one file",

@@ -5,11 +5,11 @@ import PersistenceBackends
 /// The preloaded library that counts this process's calls on files, and has one of them fail
 /// (`Tests/FaultyCalls`, whose header says what each function does).
 struct FaultyCalls {
-  /// What happens at one call; the raw values are those of the header.
+  /// The fault at one call. The raw values are those of the header.
   enum Fault: Int32, CaseIterable {
     case nothing, killBefore, killAfter, stopBefore, noSpace, badDrive, short
 
-    /// What was tried, for a table.
+    /// The name of the fault in a table.
     var title: String {
       switch self {
       case .nothing: "undisturbed"
@@ -29,7 +29,7 @@ struct FaultyCalls {
 
   private let library: (begin: Begin, end: End, note: Note)
 
-  /// Finds the library's functions; nil where it was not preloaded.
+  /// Finds the library's functions, or returns nil if it was not preloaded.
   init?() {
     guard let begin = dlsym(nil, "faulty_calls_begin"), let end = dlsym(nil, "faulty_calls_end"),
       let note = dlsym(nil, "faulty_calls_note")
@@ -40,7 +40,7 @@ struct FaultyCalls {
     )
   }
 
-  /// Has something happen at a call, counted from 1, on what is below a folder; each is logged.
+  /// Causes a fault at a call, counted from 1, on the files of a folder, and logs each call.
   func begin(below folder: String, log: Int32 = -1, _ fault: Fault = .nothing, at call: Int = 0) {
     library.begin(folder, log, call, fault.rawValue)
   }
@@ -48,7 +48,7 @@ struct FaultyCalls {
   /// Writes a line to the log.
   func note(_ text: String) { library.note(text) }
 
-  /// Counts no more; gives how many calls there were.
+  /// Stops the count, and returns the number of calls.
   @discardableResult
   func end() -> Int { library.end() }
 }
@@ -60,9 +60,9 @@ struct FaultyCalls {
 struct Child {
   /// How a child ended, or that it was stopped.
   enum Ending: Equatable {
-    /// What its body gave.
+    /// The result of its body.
     case gave(String)
-    /// What its body threw.
+    /// The error of its body.
     case threw(String)
     case signalled(Int32)
     case stopped
@@ -97,8 +97,8 @@ struct Child {
     while true { if let ending = try look(WUNTRACED) { return ending } }
   }
 
-  /// Waits for its end; nil where it goes on and was seen to sleep so many times, a millisecond apart. On a
-  /// machine with much to do it may wait far longer for a processor, which is no sleep.
+  /// Waits for its end. Returns nil if it continues and was seen to sleep that many times, a
+  /// millisecond apart. On a busy machine it may wait longer for a processor, which is not sleep.
   func wait(unlessAsleep sleeps: Int) throws -> Ending? {
     var seen = 0
     while seen < sleeps {
@@ -109,7 +109,8 @@ struct Child {
     return nil
   }
 
-  /// By the letter after the name in parentheses, see proc_pid_stat(5); so taken to be where no system tells.
+  /// Whether it sleeps, by the letter after the name in parentheses (proc_pid_stat(5)). True if the
+  /// system does not say.
   private var isAsleep: Bool {
     guard let status = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8),
       let end = status.lastIndex(of: ")")

@@ -3,14 +3,14 @@ import Foundation
 import MenuModel
 import PersistenceBackends
 
-/// A store that is tried: while another menu is saved into it, its writer is killed, its calls fail, or
-/// somebody else writes.
+/// A trial of a store. During a save of another menu, its writer is killed, its calls fail, or a
+/// second writer writes.
 ///
-/// Each trial begins with a copy of a store that holds the first of three menus. What came of it is
-/// looked at through a handle of a fresh process, which then has to save and read once more.
+/// Each trial begins with a copy of a store that has the first of three menus. A fresh process then
+/// reads the result, and must save and read once more.
 struct StoreTrial {
-  /// Which menu a trial left, the old one or one that was being saved, and the error of the save that
-  /// failed; or what is wrong instead.
+  /// The menu that a trial left, the old one or one of the new ones, with the error of a failed
+  /// save, or a description of what is wrong instead.
   enum Outcome: Hashable {
     case menu(Int, error: String? = nil)
     case broken(String)
@@ -52,8 +52,8 @@ struct StoreTrial {
     guard ending == .gave("") else { throw TrialFailure("the first menu: \(ending)") }
   }
 
-  /// The calls of saving and closing that nothing disturbs, a line each, with `opened` and `saved`
-  /// between; and how many there are.
+  /// The calls of an undisturbed save and close, one on each line, with `opened` and `saved`
+  /// between, and their number.
   func log() throws -> (lines: [String], count: Int) {
     try restore()
     let path = folder + "/log"
@@ -120,7 +120,7 @@ struct StoreTrial {
       ? .broken("a save that had returned is lost") : outcome
   }
 
-  /// Stops a writer before a call, has a second one save meanwhile, and lets the first go on.
+  /// Stops a writer before a call, lets a second one save, and lets the first continue.
   func outcome(ofAnotherWriterAt call: Int) throws -> Outcome {
     try restore()
     let first = try child {
@@ -147,7 +147,7 @@ struct StoreTrial {
   /// The menu that is there after all saves of a trial.
   private var lastSaved: Int { 1 + (saves - 1) % 2 }
 
-  /// Opens the store, saves the menus in turn, and closes it.
+  /// Opens the store, saves the menus one after another, and closes it.
   private func save(_ writer: Int) throws {
     let backend = try entry.open(store)
     calls.note("opened")
@@ -174,8 +174,8 @@ struct StoreTrial {
     }
   }
 
-  /// What is there, by a fresh process: one of the menus, whole; a store that can still be written; and
-  /// nothing that a writer left aside.
+  /// The content of the store, read by a fresh process: one of the whole menus, a writable store,
+  /// and no leftovers of a writer.
   private func look() throws -> Outcome {
     let ending = try child {
       let backend = try entry.open(store)
@@ -211,7 +211,7 @@ struct StoreTrial {
 }
 
 extension StoreTrial.Outcome {
-  /// Whether it is no menu.
+  /// Whether it is not a menu.
   fileprivate var isBroken: Bool { if case .broken = self { true } else { false } }
 
   /// It with the error of the save before.
@@ -221,11 +221,11 @@ extension StoreTrial.Outcome {
 }
 
 extension Backend where Document == Menu {
-  /// Of the menu that the store holds.
+  /// The fingerprint of the stored menu.
   fileprivate func fingerprint() throws -> Checksum { try decode(read()).fingerprint }
 }
 
-/// What went wrong in a trial, in words.
+/// An error in a trial, with its description.
 struct TrialFailure: Error, CustomStringConvertible {
   let description: String
 

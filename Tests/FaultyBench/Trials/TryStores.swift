@@ -5,7 +5,7 @@ import MenuModel
 import MenuSources
 import PersistenceBackends
 
-/// Tries what backends promise of crashes; `Tests/FaultyCalls` has to be preloaded.
+/// Tests the promises of backends about crashes. `Tests/FaultyCalls` must be preloaded.
 struct TryStores: ParsableCommand {
   static let configuration = CommandConfiguration(shouldDisplay: false)
 
@@ -104,7 +104,7 @@ struct TryStores: ParsableCommand {
 
 extension Durability: ExpressibleByArgument {}
 
-/// What came of trying one backend.
+/// The results of the trials of one backend.
 struct TrialReport: Codable {
   let backend: String
   let durability: Durability
@@ -115,7 +115,7 @@ struct TrialReport: Codable {
   private(set) var tried: [String: Int] = [:]
   /// How often each menu was there afterwards.
   private(set) var found: [String: Int] = [:]
-  /// What the saves that failed said, by trial.
+  /// The messages of failed saves, by trial.
   private(set) var errors: [String: String] = [:]
   /// The trials after which there was none, and what there was instead.
   private(set) var broken: [String] = []

@@ -76,7 +76,7 @@ struct ComboValidationTests {
   }
 
   @Test(
-    "What is stopped is so until a date, or a moment in any of the usual forms",
+    "A stop lasts until a date, or a moment in any of the usual forms",
     arguments: [
       "2026-03-08", "2024-02-29", "2026-03-08T12:00:00Z", "2026-03-01T09:00:00+03:00",
       "2026-03-08 12:00", "2026-03-08T24:00", "2026-03-08T12:00:00.123+0300",
@@ -87,8 +87,7 @@ struct ComboValidationTests {
     #expect(menu.problems().isEmpty)
   }
 
-  @Test(
-    "A reference to a missing thing of any kind is named", arguments: Entity.allCases)
+  @Test("A reference to a missing thing of any kind is named", arguments: Entity.allCases)
   func missing(entity: Entity) {
     var menu = Menu.valid
     menu.stopList = [StopListEntry(entity: entity, entityID: 777)]

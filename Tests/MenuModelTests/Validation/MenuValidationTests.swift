@@ -23,7 +23,7 @@ struct MenuValidationTests {
     try menu.validate()
   }
 
-  @Test("An invalid menu is refused with its problems, one a line")
+  @Test("An invalid menu is refused with its problems, one on each line")
   func refused() {
     var menu = Menu.valid
     menu.combos[0].slots[1].options?[1].productID = 912
@@ -36,7 +36,9 @@ struct MenuValidationTests {
         """)
   }
 
-  @Test("Problems end at the limit", arguments: [(-1, 0), (0, 0), (1, 1), (20, 20), (500, 100)])
+  @Test(
+    "The list of problems ends at the limit",
+    arguments: [(-1, 0), (0, 0), (1, 1), (20, 20), (500, 100)])
   func limit(limit: Int, found: Int) {
     var menu = Menu.valid
     menu.stopList = (0..<100).map { StopListEntry(entity: .product, entityID: 1_000 + $0) }

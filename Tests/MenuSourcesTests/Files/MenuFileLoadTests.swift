@@ -4,7 +4,7 @@ import MenuModel
 import MenuSources
 import Testing
 
-@Suite("Paths that lead to no menu")
+@Suite("Paths without a menu")
 final class MenuFileLoadTests {
   private let folder = FileManager.default.temporaryDirectory
     .appending(path: "menubench-\(UUID().uuidString)")
@@ -30,7 +30,7 @@ final class MenuFileLoadTests {
     return (error?.message.dropFirst(start.count)).map(String.init)
   }
 
-  @Test("a path to nothing is missing")
+  @Test("a missing file is called missing")
   func missing() throws {
     #expect(problem(folder.path + "/none.json") == "No such file or directory")
     #expect(problem("") == "No such file or directory")
@@ -49,7 +49,7 @@ final class MenuFileLoadTests {
     #expect(problem("/dev/null") == "it is not a regular file")
   }
 
-  @Test("what the system refuses to read is unreadable, with its reason")
+  @Test("a file that the system refuses to read is unreadable, with its reason")
   func unreadable() throws {
     let inFile = try file("{}") + "/menu.json"
     #expect(problem(inFile) == "Not a directory")
@@ -64,7 +64,7 @@ final class MenuFileLoadTests {
     #expect(problem(path) == "it has more bytes than the limit of 100000000")
   }
 
-  @Test("a link to a menu is followed, and the name plays no part")
+  @Test("a link to a menu is followed, whatever the name")
   func link() throws {
     let menu = Menu(id: 1, revision: 1, locale: "en-US", currency: "USD", city: "Springfield")
     let path = try file(String(decoding: MenuFile.encode(menu), as: UTF8.self), "menu.txt")
@@ -73,7 +73,7 @@ final class MenuFileLoadTests {
     #expect(try MenuFile.load(path: link) == MenuFile(menu: menu))
   }
 
-  @Test("the message is one line with the path, what is wrong and what to do")
+  @Test("the message is one line with the path, the fault and the remedy")
   func wording() throws {
     let path = try file("{\"a\": [")
     let error = #expect(throws: Refusal.self) { try MenuFile.load(path: path) }

@@ -30,7 +30,7 @@ struct MenuFileTests {
         == #"{"format":"menubench.menu","menu":{"cate"#)
   }
 
-  @Test("a byte order mark is stepped over")
+  @Test("a byte order mark is skipped")
   func byteOrderMark() throws {
     let data = try Data([0xEF, 0xBB, 0xBF]) + MenuFile.encode(Self.emptyMenu)
     #expect(try MenuFile.decode(data).menu == Self.emptyMenu)
@@ -42,7 +42,7 @@ struct MenuFileTests {
     #expect(problem(Data([0xEF, 0xBB, 0xBF])) == "it is empty")
   }
 
-  @Test("the place of what is not JSON is named")
+  @Test("invalid JSON is named with its place")
   func notJSON() {
     for (text, place) in [
       ("hello", "line 1, column 1"), ("{\n \"ключ\": x}", "line 2, column 10"),
@@ -53,7 +53,7 @@ struct MenuFileTests {
     }
   }
 
-  @Test("every beginning of a menu file is called cut short, or empty")
+  @Test("every incomplete menu file is called cut short, or empty")
   func truncated() throws {
     let whole = try MenuFile.encode(Self.emptyMenu).dropLast()
     for length in 1..<whole.count { #expect(problem(whole.prefix(length)) == Self.cut) }
@@ -83,7 +83,8 @@ struct MenuFileTests {
     #expect(problem(Data("[\"".utf8) + bytes) == Self.cut)
   }
 
-  @Test("a key that an object has twice is refused at its second place; other objects may have it")
+  @Test(
+    "a key that occurs twice in an object is refused at its second place, but not in two objects")
   func repeatedKey() {
     let found = problem("{\"a\": {\"b\": 1, \"c\": {\"b\": 2},\n \"b\": 3}}")
     #expect(found == #"the key "b" at line 2, column 2 occurs twice in one object"#)
@@ -96,7 +97,7 @@ struct MenuFileTests {
   private static let noKeys = "it is not a menu in our format: its top level has no keys"
 
   @Test(
-    "512 levels are read; more are refused, closed or not", arguments: [513, 10_000, 1_000_000])
+    "512 levels are read, and more are refused, closed or not", arguments: [513, 10_000, 1_000_000])
   func nesting(depth: Int) {
     let allowed = String(repeating: "[", count: 512) + String(repeating: "]", count: 512)
     #expect(problem(allowed) == Self.noKeys)
@@ -106,7 +107,7 @@ struct MenuFileTests {
     #expect(problem(open + String(repeating: "]", count: depth)) == refusal)
   }
 
-  @Test("a file in gzip is told by its first two bytes, and is to be undone first")
+  @Test("a file in gzip is recognised by its first two bytes, with the command to unpack it")
   func gzip() {
     let help = "unpack it: gunzip -c FILE | bench import -"
     for bytes in [[0x1F, 0x8B], [0x1F, 0x8B, 8, 0]] as [[UInt8]] {
@@ -144,7 +145,7 @@ struct MenuFileTests {
     #expect(problem(own(#"{"id":"7"}"#)) == "menu.id is not a whole number")
   }
 
-  @Test("a number that no whole number can hold is named with its path, though others may be odd")
+  @Test("a number outside of whole numbers is named with its path, but unknown keys may have any")
   func oddNumbers() {
     let body = #""id":1,"x":[{"y":1.5}, 1e400],"revision":2.5,"locale":"en""#
     #expect(
@@ -155,7 +156,7 @@ struct MenuFileTests {
         == "schema: 9223372036854775808 is not a whole number of 64 bits")
   }
 
-  @Test("a number that no number can hold is said to be too large, with its path")
+  @Test("a number that is too large for any type is refused, with its path")
   func tooLargeNumbers() throws {
     let menu = String(decoding: try MenuFile.encode(Menu(shape: MenuShape(.small))), as: UTF8.self)
     let broken = menu.replacing(

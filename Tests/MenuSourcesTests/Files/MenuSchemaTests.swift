@@ -20,7 +20,7 @@ struct MenuSchemaTests {
     var all: Set<String>
   }
 
-  @Test("has every field of the model and no other, and requires those that are never absent")
+  @Test("has every field of the model and no other, and requires those that are always present")
   func fields() throws {
     var seen: [String: Seen] = [:]
     for menu in [OwnKeysTests.fullMenu, Self.bareMenu] {
@@ -59,7 +59,7 @@ struct MenuSchemaTests {
     #expect(kinds["entity"]?["enum"] as? [String] == Entity.allCases.map(\.rawValue))
   }
 
-  @Test("is of the schema that the program reads and writes")
+  @Test("has the schema number that the program reads and writes")
   func version() throws {
     let properties = try #require(schema["properties"] as? [String: [String: Any]])
     #expect(properties["schema"]?["const"] as? Int == MenuFile.schema)

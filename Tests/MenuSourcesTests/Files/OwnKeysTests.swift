@@ -46,7 +46,7 @@ struct OwnKeysTests {
     #expect(keys == MenuFileParts.keys)
   }
 
-  @Test("that nobody knows are named in a note")
+  @Test("are named in a note if they are unknown")
   func unknown() throws {
     let small = try MenuFile.encode(Menu(shape: MenuShape(.small)))
     let file = String(decoding: small, as: UTF8.self)
@@ -57,7 +57,7 @@ struct OwnKeysTests {
     #expect(try MenuFile.decode(small).notes == [])
   }
 
-  @Test("that are misspelt are named with their place and what was meant")
+  @Test("are named with their place and the likely key if they are misspelt")
   func misspelt() throws {
     let small = String(decoding: try MenuFile.encode(Menu(shape: MenuShape(.small))), as: UTF8.self)
     let first = try #require(small.range(of: "\"products\":[{"))

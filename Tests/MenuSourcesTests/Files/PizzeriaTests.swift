@@ -3,7 +3,7 @@ import MenuModel
 import MenuSources
 import Testing
 
-@Suite("The pizzeria that ships with the project")
+@Suite("The pizzeria of the project")
 struct PizzeriaTests {
   static let path = ShippedFile.url("Datasets/pizzeria.json").path
   static let script = ShippedFile.url("Datasets/make-pizzeria.py").path
@@ -45,7 +45,7 @@ struct PizzeriaTests {
     #expect(menu.combos[0].slots.map(menu.options(of:)).joined().count == 154)
   }
 
-  @Test("it is what MenuFile.encode writes, byte for byte")
+  @Test("it is equal to the output of MenuFile.encode, byte for byte")
   func canonical() throws {
     let bytes = try Data(contentsOf: URL(fileURLWithPath: Self.path))
     #expect(try MenuFile.encode(menu) == bytes)

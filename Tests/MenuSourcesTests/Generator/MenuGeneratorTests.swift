@@ -4,7 +4,7 @@ import Testing
 
 struct MenuGeneratorTests {
   @Test(
-    "A shape gives the very menu that it gave when it was published",
+    "A shape gives the same menu as when it was published",
     arguments: [
       ("small", "8b54aad0283a963e"), ("medium", "873ca7bc9f30d1c1"), ("large", "3fd10136106ae304"),
       ("huge", "9fb0597309784760"),
@@ -16,7 +16,7 @@ struct MenuGeneratorTests {
     #expect(menu.fingerprint.description == fingerprint)
   }
 
-  @Test("A menu is generated twice alike", arguments: MenuShape.Preset.allCases)
+  @Test("A menu is the same when it is generated again", arguments: MenuShape.Preset.allCases)
   func twice(preset: MenuShape.Preset) {
     #expect(Menu(shape: MenuShape(preset)) == Menu(shape: MenuShape(preset)))
   }
@@ -31,7 +31,7 @@ struct MenuGeneratorTests {
   }
 
   @Test(
-    "Every preset's menu is valid under both knobs",
+    "Every preset's menu is valid with both settings",
     arguments: MenuShape.Preset.allCases, MenuShape.Lists.allCases)
   func valid(preset: MenuShape.Preset, lists: MenuShape.Lists) {
     for optionProducts in MenuShape.OptionProducts.allCases {
@@ -40,8 +40,7 @@ struct MenuGeneratorTests {
     }
   }
 
-  @Test(
-    "A random small shape gives a valid menu with its counts", arguments: UInt64(1)...4)
+  @Test("A random small shape gives a valid menu with its counts", arguments: UInt64(1)...4)
   func randomShapes(seed: UInt64) throws {
     var random = RandomShapes(seed)
     for _ in 0..<40 {
@@ -63,7 +62,7 @@ struct MenuGeneratorTests {
     }
   }
 
-  @Test("The knobs change how options are stored, never which ones there are")
+  @Test("The settings change how options are stored, never which options there are")
   func knobs() throws {
     let shared = Menu(shape: MenuShape(.medium))
     let repeated = Menu(shape: MenuShape(.medium).with(lists: .repeated))
@@ -87,7 +86,7 @@ struct MenuGeneratorTests {
     }
   }
 
-  @Test("No id is used twice, not even by things of different kinds")
+  @Test("No id occurs twice, not even for things of different kinds")
   func ids() {
     let menu = Menu(shape: MenuShape(.large))
     let groups = menu.categories.map(\.id) + menu.ingredients.map(\.id)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import MenuSources
 
-@Suite("The shape of somebody's own menu")
+@Suite("The shape of your own menu")
 struct MenuShapeOfMenuTests {
   /// Counts of both, and how the sizes of their JSON relate.
   private func expectLikeness(
@@ -26,7 +26,7 @@ struct MenuShapeOfMenuTests {
   }
 
   @Test(
-    "of a generated menu is the shape that it was generated from",
+    "is the shape from which a generated menu was made",
     arguments: [
       "small", "medium", "large", "small:lists=repeated", "small:lists=repeated,embed=yes",
       "products=90,combos=6,slots=3,options=9,seed=90",
@@ -40,7 +40,7 @@ struct MenuShapeOfMenuTests {
     #expect(try MenuShape(of: menu).description == text)
   }
 
-  @Test("of a menu of another seed has its counts and its size", arguments: UInt64(1)...4)
+  @Test("has the counts and the size of a menu with another seed", arguments: UInt64(1)...4)
   func otherSeeds(seed: UInt64) throws {
     let menu = Menu(shape: MenuShape(.small).with(seed: seed))
     let shape = try MenuShape(of: menu)
@@ -49,7 +49,7 @@ struct MenuShapeOfMenuTests {
     #expect(try MenuShape(of: Menu(shape: shape)) == shape)
   }
 
-  @Test("of the pizzeria has its counts, its size and its traits")
+  @Test("has the counts, the size and the traits of the pizzeria")
   func pizzeria() throws {
     let menu = try MenuFile.load(path: ShippedFile.url("Datasets/pizzeria.json").path).menu
     let shape = try MenuShape(of: menu)
@@ -58,7 +58,7 @@ struct MenuShapeOfMenuTests {
     #expect(otherTraits(of: Menu(shape: shape), than: menu) == ["ids", "pinned"])
   }
 
-  @Test("gives away no text and no id of the menu")
+  @Test("contains no text and no id of the menu")
   func secrets() throws {
     var menu = Menu(shape: MenuShape(.small))
     menu.products[0].name = "Secret"
@@ -69,13 +69,13 @@ struct MenuShapeOfMenuTests {
     #expect(text.wholeMatch(of: /[a-z0-9=,:+]+/) != nil)
   }
 
-  @Test("of a menu without products is refused")
+  @Test("is refused for a menu without products")
   func empty() {
     let menu = Menu(id: 1, revision: 1, locale: "en", currency: "EUR", city: "")
     #expect(throws: MenuShapeError.emptyMenu) { try MenuShape(of: menu) }
   }
 
-  @Test("of a random menu gives a valid menu with its counts", arguments: UInt64(1)...3)
+  @Test("gives a valid menu with the counts of a random menu", arguments: UInt64(1)...3)
   func random(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     for _ in 0..<12 {

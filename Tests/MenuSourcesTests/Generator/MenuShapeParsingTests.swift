@@ -7,7 +7,7 @@ struct MenuShapeParsingTests {
     MenuTrait.allCases.dropFirst(2).dropLast().map(\.rawValue).joined(separator: ", ")
     + " or otherbytes"
 
-  @Test("A shape by hand has the counts of its text, slots and options multiplied")
+  @Test("A custom shape has the counts of its text, with slots and options multiplied")
   func byHand() throws {
     let shape = try MenuShape(
       parsing: "products=20000,combos=2000,slots=4,options=40,seed=7,lists=repeated,embed=yes")
@@ -20,7 +20,7 @@ struct MenuShapeParsingTests {
     #expect(shape.optionProducts == .embedded)
   }
 
-  @Test("The seed of a shape by hand is its number of products unless given; lists are shared")
+  @Test("The default seed of a custom shape is its number of products, and lists are shared")
   func defaults() throws {
     let shape = try MenuShape(parsing: "combos=2,options=3,products=10,slots=4")
     #expect(shape.seed == 10)
@@ -28,7 +28,7 @@ struct MenuShapeParsingTests {
     #expect(shape.optionProducts == .referenced)
   }
 
-  @Test("A preset may be changed by seed, lists and embedding")
+  @Test("A preset can be changed by seed, lists and embedding")
   func changedPreset() throws {
     let shape = try MenuShape(parsing: "large:lists=repeated,embed=yes,seed=9")
     #expect(
@@ -42,7 +42,7 @@ struct MenuShapeParsingTests {
   }
 
   @Test(
-    "A text that is no shape is refused with its offending part and the choices",
+    "A text that is not a shape is refused with its wrong part and the choices",
     arguments: [
       ("", "unknown menu shape '': expected small, medium, large or huge or key=value pairs"),
       (
@@ -119,7 +119,7 @@ struct MenuShapeParsingTests {
   }
 
   @Test(
-    "The text of a shape is the shortest that gives it",
+    "The text of a shape is the shortest one for it",
     arguments: [
       "small", "huge", "large:seed=9", "medium:lists=repeated",
       "small:seed=0,lists=repeated,embed=yes",
@@ -132,7 +132,7 @@ struct MenuShapeParsingTests {
     #expect(try MenuShape(parsing: text).description == text)
   }
 
-  @Test("A shape by hand with the counts of a preset is that preset")
+  @Test("A custom shape with the counts of a preset is that preset")
   func samePreset() throws {
     let shape = try MenuShape(parsing: "products=5000,combos=500,slots=4,options=40")
     #expect(shape == MenuShape(.huge))

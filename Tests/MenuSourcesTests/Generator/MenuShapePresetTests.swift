@@ -25,8 +25,7 @@ struct MenuShapePresetTests {
     #expect(counts["option lists"] == expected.lists)
   }
 
-  @Test(
-    "A preset's seed is its number of products", arguments: MenuShape.Preset.allCases)
+  @Test("A preset's seed is its number of products", arguments: MenuShape.Preset.allCases)
   func seed(preset: MenuShape.Preset) {
     let shape = MenuShape(preset)
     #expect(shape.seed == UInt64(shape.products))
@@ -34,7 +33,7 @@ struct MenuShapePresetTests {
     #expect(preset.reason.contains("\(shape.products)"))
   }
 
-  @Test("A preset sums itself up in a line")
+  @Test("A preset has a summary in one line")
   func summary() {
     #expect(
       MenuShape.Preset.small.summary

@@ -2,10 +2,10 @@ import MenuModel
 import MenuSources
 import Testing
 
-@Suite("A shape can be had with about so many slot options")
+@Suite("A shape can have about a given number of slot options")
 struct MenuShapeSizingTests {
   @Test(
-    "Products keep their share, and the options come as near as whole combos let them",
+    "Products keep their share, and the options are as close as whole combos allow",
     arguments: [
       ("large", 12_000, "large"),
       ("large", 100_000, "products=8333,combos=1250,slots=4,options=20,seed=1000"),
@@ -21,7 +21,8 @@ struct MenuShapeSizingTests {
     #expect(try MenuShape(parsing: shape).sized(options: options)?.description == expected)
   }
 
-  @Test("From 100 to beyond huge every size is met within an eighth, and a menu has what it says")
+  @Test(
+    "From 100 to beyond huge, every size is within an eighth, and a menu has the shape's counts")
   func near() throws {
     for preset in MenuShape.Preset.allCases {
       for wanted in [100, 333, 1_000, 7_777, 50_000, 300_000] {
@@ -34,7 +35,7 @@ struct MenuShapeSizingTests {
     try menu.validate()
   }
 
-  @Test("Where no shape is that large, or nothing is wanted, there is none")
+  @Test("If no shape is that large, or the size is 0, there is none")
   func none() throws {
     #expect(MenuShape(.large).sized(options: 0) == nil)
     #expect(MenuShape(.large).sized(options: 100_000_000) == nil)

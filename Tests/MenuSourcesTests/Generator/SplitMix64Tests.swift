@@ -4,7 +4,7 @@ import Testing
 @testable import MenuSources
 
 struct SplitMix64Tests {
-  @Test("The sequence is the one of the published algorithm")
+  @Test("The sequence is that of the published algorithm")
   func sequence() {
     var random = SplitMix64(seed: 1_234_567)
     let numbers = (0..<5).map { _ in random.next() }
@@ -15,7 +15,7 @@ struct SplitMix64Tests {
       ])
   }
 
-  @Test("Numbers of a range reach both of its ends and nothing beyond")
+  @Test("Numbers of a range reach both ends and nothing beyond")
   func range() {
     var random = SplitMix64(seed: 1)
     let numbers = Set((0..<1_000).map { _ in random.within(3...9) })

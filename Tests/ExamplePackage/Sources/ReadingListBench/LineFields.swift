@@ -4,7 +4,7 @@ struct LineFields {
   let lineNumber: Int
   /// The first field: what the line is about.
   private(set) var tag = ""
-  /// What is left; nil once the last field is taken.
+  /// The remaining text, or nil after the last field.
   private var rest: Slice<UnsafeRawBufferPointer>?
 
   /// Starts at a line's tag.
@@ -50,7 +50,7 @@ struct LineFields {
     return number
   }
 
-  /// Says what is wrong with the line.
+  /// Describes the fault of the line.
   func malformed(_ reason: String) -> MalformedLine {
     MalformedLine(description: "line \(lineNumber): \(reason)")
   }
@@ -90,7 +90,7 @@ struct LineFields {
   }
 }
 
-/// What is wrong with a text, and in which line.
+/// The fault of a text, and its line.
 struct MalformedLine: Error, CustomStringConvertible {
   var description: String
 }

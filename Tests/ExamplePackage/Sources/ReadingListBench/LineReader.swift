@@ -1,4 +1,4 @@
-/// Reads what ``LineWriter`` wrote, in one pass over the bytes. What is not exactly that is refused.
+/// Reads what ``LineWriter`` wrote, in one pass over the bytes. Refuses everything else.
 struct LineReader {
   /// The lines below.
   private var rest: Slice<UnsafeRawBufferPointer>

@@ -1,6 +1,6 @@
 import BenchCLI
 
-/// What a bench must know of a document: its content, its revisions, and how much it holds.
+/// The facts of a document that a bench needs: its content, its revisions, and its size.
 extension ReadingList: BenchDocument {
   func visit(_ checksum: inout Checksum) {
     checksum.add(owner)
@@ -11,8 +11,8 @@ extension ReadingList: BenchDocument {
     }
   }
 
-  /// What some days of reading change: one book in ten goes, every seventh gets a note, and some that
-  /// wait are read and rated.
+  /// Makes the changes of some days: one book in ten goes, every seventh gets a note, and some books
+  /// are read and rated.
   func revised(_ number: Int) -> ReadingList {
     guard number != 0 else { return self }
     var list = self

@@ -1,4 +1,4 @@
-/// What somebody reads, has read and means to read.
+/// The books that a person reads, has read and wants to read.
 struct ReadingList: Codable, Equatable, Sendable {
   var owner: String
   var revision: Int
@@ -17,7 +17,7 @@ struct Book: Codable, Equatable, Sendable {
   var subtitle: String?
   var authors: [String]
   var pages: Int
-  /// In stars; nil until it is read.
+  /// In stars, or nil until it is read.
   var rating: Double?
   var notes: [Note]
 }

@@ -28,7 +28,7 @@ struct ReadingListGenerator {
   private mutating func note() -> Note {
     Note(
       page: random.once(in: 5) ? nil : random.within(1...900),
-      // What a line-based format must escape is in real notes, too.
+      // Real notes have characters that a line-based format must escape.
       text: phrase(6...40) + (random.once(in: 10) ? "\n\t— " + phrase(2...2) : ""))
   }
 

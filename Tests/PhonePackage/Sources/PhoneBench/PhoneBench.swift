@@ -2,7 +2,7 @@ import AppStorage
 import Foundation
 import MenuBenchKit
 
-/// Measures the app's storage beside others, and leaves the run in the file named, in an app among its documents.
+/// Measures the app's storage and others, and writes the run to a file: in an app, among its documents.
 @main
 enum PhoneBench {
   static func main() async throws {

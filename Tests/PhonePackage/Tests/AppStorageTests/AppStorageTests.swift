@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Our storage")
 struct AppStorageTests {
-  @Test("It keeps what it was given, under every kind of use that we have")
+  @Test("It keeps its input in every workload that we use")
   func keeps() async throws {
     let run = try await MenuBench.run(
       [.xmlPlist], menu: .small, workloads: ["roundtrip", "patch", "search"],
