@@ -4,12 +4,12 @@ import BenchResults
 extension Metric {
   /// Whether any change beyond a tolerance is a verdict: for exact metrics, and for those that
   /// hardly differ between two runs of one program.
-  package var isHard: Bool {
+  package var isDeterministic: Bool {
     isExact || [Self.instructions, .peakRSSBytes, .pageFaults].contains { $0.id == id }
   }
 
   /// Whether it describes the circumstances of a time, and is neither better nor worse.
-  var isCircumstance: Bool { id == Self.residentShare.id }
+  var isContext: Bool { id == Self.residentShare.id }
 
   /// Whether it is a second view of work that wall time judges. Without another reason it keeps a
   /// cell open only if it may have moved. Only blocks that alternate have it.
@@ -50,7 +50,7 @@ extension Series {
   /// Whether a gate judges it by tests of pairs, which it does for times alone. Other inexact
   /// metrics have few blocks and come in steps, which does not suit such a test.
   var isTimedAndJudged: Bool {
-    metric.isTime && !metric.isExact && !metric.isCircumstance && isJudged
+    metric.isTime && !metric.isExact && !metric.isContext && isJudged
   }
 
   /// Whether an exact metric's blocks differ, so that it was not exact after all.

@@ -109,11 +109,11 @@ package enum Wording {
   }
 
   /// Formats a metric's value, or `< 82 ns` if the clock's own cost hides it.
-  package static func value(_ value: Double, _ unit: BenchResults.Unit, leastTellable: Double?)
+  package static func value(_ value: Double, _ unit: BenchResults.Unit, resolutionLimit: Double?)
     -> String
   {
-    guard let leastTellable, value < leastTellable else { return self.value(value, unit) }
-    return "< " + self.value(leastTellable, unit)
+    guard let resolutionLimit, value < resolutionLimit else { return self.value(value, unit) }
+    return "< " + self.value(resolutionLimit, unit)
   }
 
   /// Describes a ratio: `1.07× slower`, `1.30× faster`, `1.25× more`, or `same` for 1. Changes of
@@ -128,7 +128,9 @@ package enum Wording {
   {
     guard ratio > 0 else { return "down to 0" }
     let turned = ratio < 1 ? 1 / ratio : ratio
-    if isExact ?? metric.isHard, ratio != 1, turned < 1.1 { return signedPercent(ratio - 1) }
+    if isExact ?? metric.isDeterministic, ratio != 1, turned < 1.1 {
+      return signedPercent(ratio - 1)
+    }
     let figure = multiple(turned)
     guard ratio != 1, figure != "1.00×" else { return "same" }
     return figure + " " + direction(isLarger: ratio > 1, metric.unit)

@@ -21,7 +21,7 @@ package protocol ColdWorkload<Document>: Workload {
   /// The workload's own numbers for a fresh process. Processes are numbered from 0.
   func order(_ number: Int, by plan: Plan) -> [Int]
   /// Whether the store's files are dropped from the page cache before a process with this order.
-  func meetsNoCachedPages(_ order: [Int]) -> Bool
+  func dropsPageCache(_ order: [Int]) -> Bool
   /// Whether a process with this order is ended by SIGKILL right after its work, without closing
   /// anything, as in a crash.
   func isKilled(after order: [Int]) -> Bool
@@ -40,7 +40,7 @@ extension ColdWorkload {
   /// None: by default only times are measured.
   package var residentStarts: Int { 0 }
   /// By default the page cache is emptied, as if the device had just been restarted.
-  package func meetsNoCachedPages(_ order: [Int]) -> Bool { true }
+  package func dropsPageCache(_ order: [Int]) -> Bool { true }
   /// By default the process ends normally.
   package func isKilled(after order: [Int]) -> Bool { false }
 }

@@ -9,7 +9,7 @@ public final class WorkSite<B: Backend, Clock: WallClock> {
   /// The open store.
   public let backend: B
   /// The store's location, the suite's backends, and the revisions.
-  public let surroundings: Surroundings<B.Document>
+  public let surroundings: WorkContext<B.Document>
   /// The document of this iteration; the stored one if the workload begins stored.
   public private(set) var fixture: Fixture<B.Document>
   /// Whether this iteration belongs to the warm-up, which yields no figures. Results are then
@@ -32,7 +32,7 @@ public final class WorkSite<B: Backend, Clock: WallClock> {
   /// phase, so do not use it when times are measured.
   package init(
     _ backend: B, _ fixture: Fixture<B.Document>, _ phases: [Phase], _ recorder: Recorder<Clock>,
-    for purpose: Purpose = .timing, in surroundings: Surroundings<B.Document>,
+    for purpose: Purpose = .timing, in surroundings: WorkContext<B.Document>,
     injector: Injector<Clock>? = nil, announce: ((Phase) -> Void)? = nil
   ) {
     self.backend = backend
@@ -164,7 +164,7 @@ public final class WorkSite<B: Backend, Clock: WallClock> {
 }
 
 /// The store's location, the backends of the suite, and the revisions.
-public struct Surroundings<Document: BenchDocument> {
+public struct WorkContext<Document: BenchDocument> {
   /// The location of the store.
   public let store: StoreContext
   /// The backend of the store.
@@ -204,7 +204,7 @@ public struct Surroundings<Document: BenchDocument> {
   ///
   /// - Throws: the file system's error, or the backend's if it cannot save.
   public func closedStore() throws -> StoreContext {
-    let closedStore = store.beside("rested")
+    let closedStore = store.beside("closed")
     guard !FileManager.default.fileExists(atPath: closedStore.folder) else { return closedStore }
     try closedStore.empty()
     let backend = try entry.open(closedStore)

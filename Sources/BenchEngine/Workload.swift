@@ -27,11 +27,11 @@ public protocol Workload<Document>: Sendable {
   var beginsStored: Bool { get }
   /// The fewest iterations in a timed block, for example one if an iteration takes long.
   var leastSamples: Int { get }
-  /// The number of iterations after which the work repeats. Blocks end with a whole revolution, and
-  /// a count is the mean of one revolution. The two revisions that are stored alternately differ in
+  /// The number of iterations after which the work repeats. Blocks end with a whole cycle, and
+  /// a count is the mean of one cycle. The two revisions that are stored alternately differ in
   /// size, so a count must not depend on where the block stopped.
   var cycleLength: Int { get }
-  /// The revolution on a backend, if it depends on how the backend does the work.
+  /// The cycle on a backend, if it depends on how the backend does the work.
   func cycleLength(on backend: some Backend<Document>) -> Int
   /// Whether several threads work at once. A gate then lets them use every processor. Otherwise it
   /// pins both programs to one.

@@ -85,7 +85,7 @@ struct PhaseRows {
     if let bound = peakBound(metric, p50) {
       return Table.Cell("≤ " + Wording.value(bound, row.metric.unit), p50)
     }
-    return .value(p50, row.metric.unit, least: row.leastTellable)
+    return .value(p50, row.metric.unit, least: row.resolutionLimit)
   }
 
   /// Returns the upper bound of a small peak. It may read 0, because jemalloc does not see what is
@@ -100,7 +100,7 @@ struct PhaseRows {
   /// How far wall time may be off. Unknown with too few blocks for an interval, and if the time is
   /// mostly the clock's own cost.
   var precision: Table.Cell {
-    let width = self[.wall].flatMap { $0.isTiny ? nil : $0.summary?.relativeWidth }
+    let width = self[.wall].flatMap { $0.isUnresolved ? nil : $0.summary?.relativeWidth }
     return Table.Cell(width.map(Wording.precision), width)
   }
 
@@ -108,7 +108,7 @@ struct PhaseRows {
   /// either is mostly the clock's own cost, or the floor is too uncertain to divide by.
   var floorMultiple: Table.Cell {
     guard let row = self[.wall], let floor = row.floor else { return .unknown }
-    let multiple = row.isTiny ? nil : floor.multiple
+    let multiple = row.isUnresolved ? nil : floor.multiple
     let texts = [multiple.map(Wording.boundedMultiple), floor.isError ? Self.belowFloor : nil]
     let text = texts.compactMap(\.self).joined(separator: " ")
     return text.isEmpty ? .unknown : Table.Cell(text, multiple)

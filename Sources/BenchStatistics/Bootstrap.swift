@@ -34,7 +34,7 @@ extension Statistics {
     var weights: [Double] = []
     weights.reserveCapacity(count * resamples)
     let middle = untrimmed(count)
-    for draws in resampled(seed: seed, { MiddleRanks.draws(count: count, &$0) }) {
+    for draws in resampled(seed: seed, { ResampledMedian.draws(count: count, &$0) }) {
       var passed = 0
       for times in draws {
         let inside = middle.clamped(to: passed..<(passed + times))
@@ -59,8 +59,8 @@ extension Statistics {
     let (left, right) = (values.sorted(), others.sorted())
     return percentiles(
       of: resampled(seed: seed) { generator in
-        MiddleRanks(count: left.count, &generator).median(ofSorted: left)
-          - MiddleRanks(count: right.count, &generator).median(ofSorted: right)
+        ResampledMedian(count: left.count, &generator).median(ofSorted: left)
+          - ResampledMedian(count: right.count, &generator).median(ofSorted: right)
       })
   }
 
@@ -83,7 +83,7 @@ extension Statistics {
 }
 
 /// The ranks of the sorted values in the middle of a resample, which alone make its median.
-package struct MiddleRanks: Sendable {
+package struct ResampledMedian: Sendable {
   private let lower: Int
   private let upper: Int
 
@@ -108,10 +108,10 @@ package struct MiddleRanks: Sendable {
 
   /// Returns the middle ranks of many resamples of several groups with `counts` values: one row per
   /// resample. The same counts give the same rows, whatever the values are.
-  package static func resampled(_ counts: [Int]) -> [[MiddleRanks]] {
+  package static func resampled(_ counts: [Int]) -> [[ResampledMedian]] {
     if let found = kept.withLock({ $0[counts] }) { return found }
     let all = Statistics.resampled { generator in
-      counts.map { MiddleRanks(count: $0, &generator) }
+      counts.map { ResampledMedian(count: $0, &generator) }
     }
     kept.withLock { kept in
       if kept.count >= mostKept { kept = [:] }
@@ -122,7 +122,7 @@ package struct MiddleRanks: Sendable {
 
   /// The largest number of cached lists of counts. Few runs have more, which empties the cache.
   private static let mostKept = 64
-  private static let kept = Mutex<[[Int]: [[MiddleRanks]]]>([:])
+  private static let kept = Mutex<[[Int]: [[ResampledMedian]]]>([:])
 
   /// Draws one resample of `count` values, and returns how often each value is in it.
   static func draws(count: Int, _ generator: inout SplitMix64) -> [Int] {
@@ -155,7 +155,7 @@ package struct WeightedValues: Sendable {
   /// Returns the weighted median of a resample, in which `drawn` counts each value of each source.
   fileprivate func median(_ drawn: [[Int]]) -> Double {
     guard sorted.count > 1 else { return weight * sorted[0] }
-    return weight * MiddleRanks(draws: drawn[source], of: places).median(ofSorted: sorted)
+    return weight * ResampledMedian(draws: drawn[source], of: places).median(ofSorted: sorted)
   }
 }
 
@@ -166,7 +166,7 @@ extension Statistics {
     of sides: [[WeightedValues]], counts: [Int]
   ) -> [[Double]] {
     resampled { generator in
-      let drawn = counts.map { $0 == 1 ? [1] : MiddleRanks.draws(count: $0, &generator) }
+      let drawn = counts.map { $0 == 1 ? [1] : ResampledMedian.draws(count: $0, &generator) }
       return sides.map { side in side.reduce(0) { $0 + $1.median(drawn) } }
     }
   }

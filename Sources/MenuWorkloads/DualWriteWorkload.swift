@@ -98,7 +98,7 @@ public struct DualWriteWorkload<Document: BenchDocument>: Workload {
       both.read(), byValue: site.isWarmUp, "\(around.entry.id), to which the app turned back,")
   }
 
-  private func entry(for around: Surroundings<Document>) throws -> BackendEntry<Document> {
+  private func entry(for around: WorkContext<Document>) throws -> BackendEntry<Document> {
     let id = partner(of: around.entry.id)
     guard let entry = around.backends.first(where: { $0.id == id }) else {
       throw WorkloadFailure(

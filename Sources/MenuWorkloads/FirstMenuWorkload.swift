@@ -86,7 +86,7 @@ package struct FirstMenuWorkload: ColdWorkload {
 
   /// True for processes that see the first screen. Decoding finds cached pages, because it measures
   /// how the process warms up, not the drive.
-  package func meetsNoCachedPages(_ order: [Int]) -> Bool {
+  package func dropsPageCache(_ order: [Int]) -> Bool {
     [Self.seeing, Self.recovering].contains(order)
   }
 

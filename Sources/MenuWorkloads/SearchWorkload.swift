@@ -114,7 +114,7 @@ package struct SearchPlan: Sendable {
       (Self.piece(of: words.filter(\.isCyrillic), &random), "no word in Cyrillic letters"),
       (Self.piece(of: words.filter(\.isLatin), &random), "no word in Latin letters"),
       (Self.commonPair(of: keys), "no two letters in a row"),
-      (Self.strange(to: keys, &random), ""),
+      (Self.absent(from: keys, &random), ""),
     ]
     searches = texts.map { text, lack in
       guard let text else { return .missing("the menu's names have \(lack)") }
@@ -171,7 +171,7 @@ package struct SearchPlan: Sendable {
   }
 
   /// Returns letters that no name has in this order.
-  private static func strange(to keys: [String], _ random: inout SplitMix64) -> String? {
+  private static func absent(from keys: [String], _ random: inout SplitMix64) -> String? {
     let letters = Array("абвгдежзийклмнопрстуфхцчшщъыьэюя")
     while true {
       let text = String((0..<6).map { _ in letters[random.below(letters.count)] })

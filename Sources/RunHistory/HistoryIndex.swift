@@ -14,7 +14,7 @@ package final class HistoryIndex: Sendable {
   ///
   /// - Parameters:
   ///   - creating: whether to create the file and its folder if they do not exist.
-  ///   - patience: how many seconds an operation waits for another process that is writing.
+  ///   - timeLimit: how many seconds an operation waits for another process that is writing.
   /// - Throws: `Refusal`.
   package init(_ path: String, creating: Bool = false, timeLimit: Double = 3) throws {
     self.path = path

@@ -44,7 +44,7 @@ struct HistoryReportTests {
     (other.kernel, other.loadAverage, other.memoryBytes) = ("6.9", 3, 1)
     let report = report(other)
     #expect(lengths(report) == ["wall": [12], "allocations": [12], "instructions": [12]])
-    #expect(report.seams == [])
+    #expect(report.contextBreaks == [])
     #expect(report.trends.map { $0.changes.map(\.place) } == [[6], [6], [6]])
   }
 
@@ -55,8 +55,8 @@ struct HistoryReportTests {
     #expect(report.trends.map(\.number) == [1, 2, 1, 1])
     #expect(report.trends.map(\.of) == [2, 2, 1, 1])
     #expect(
-      report.seams == [
-        HistoryReport.Seam(
+      report.contextBreaks == [
+        HistoryReport.ContextBreak(
           run: historyRun(6), differences: ["cpu: Z80, before EPYC"], series: 1)
       ])
     // Neighbours that do not compare are not a change.
@@ -90,8 +90,8 @@ struct HistoryReportTests {
         lengths(report) == ["wall": wall, "allocations": counts, "instructions": code], "\(why)")
       let series = [wall, counts, code].count { $0 == anew }
       #expect(
-        report.seams == [
-          HistoryReport.Seam(run: historyRun(6), differences: [why], series: series)
+        report.contextBreaks == [
+          HistoryReport.ContextBreak(run: historyRun(6), differences: [why], series: series)
         ])
     }
   }
@@ -118,7 +118,7 @@ struct HistoryReportTests {
       ])
     let report = HistoryReport(content, last: 500) { _ in true }
     #expect(report.trends.map { $0.points.map(\.run.id) } == [["2", "4", "1", "3"]])
-    #expect(report.seams == [])
+    #expect(report.contextBreaks == [])
   }
 
   @Test("When a series starts again, the difference refers to the most similar earlier series")
@@ -134,10 +134,11 @@ struct HistoryReportTests {
     let content = HistoryContent(contexts: contexts, lines: lines)
     let report = HistoryReport(content, last: 500) { _ in true }
     #expect(
-      report.seams == [
-        HistoryReport.Seam(
+      report.contextBreaks == [
+        HistoryReport.ContextBreak(
           run: historyRun(4), differences: ["swift: 6.4, before 6.3.1"], series: 1),
-        HistoryReport.Seam(run: historyRun(2), differences: ["cpu: Z80, before EPYC"], series: 1),
+        HistoryReport.ContextBreak(
+          run: historyRun(2), differences: ["cpu: Z80, before EPYC"], series: 1),
       ])
   }
 

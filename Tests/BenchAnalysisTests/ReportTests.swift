@@ -152,8 +152,8 @@ struct ReportTests {
     let row = try #require(
       Report(record: run(series + pair, machine: machine)).groups.first?.overview.first)
     let figures = [row.costs["save"], row.costs["load"], row.stored]
-    #expect(figures.map { $0?.leastTellable } == [400, 400, nil])
-    #expect(figures.map { $0?.isTiny } == [true, false, false])
+    #expect(figures.map { $0?.resolutionLimit } == [400, 400, nil])
+    #expect(figures.map { $0?.isUnresolved } == [true, false, false])
   }
 
   @Test("Times below ten empty samples of their own clock are tiny, and others are not")
@@ -165,9 +165,12 @@ struct ReportTests {
     }
     let series = [wall(199), wall(200), cpu(5_999), cpu(6_000), exact(1)]
     let rows = Report(record: run(series, machine: machine)).rows
-    #expect(rows.map(\.leastTellable) == [200, 200, 6_000, 6_000, nil])
-    #expect(rows.map(\.isTiny) == [true, false, true, false, false])
-    #expect(Report(record: run(series)).rows.map(\.isTiny) == [false, false, false, false, false])
+    #expect(rows.map(\.resolutionLimit) == [200, 200, 6_000, 6_000, nil])
+    #expect(rows.map(\.isUnresolved) == [true, false, true, false, false])
+    #expect(
+      Report(record: run(series)).rows.map(\.isUnresolved) == [
+        false, false, false, false, false,
+      ])
   }
 
   @Test("A batch is one empty sample for all its repetitions")
@@ -177,8 +180,8 @@ struct ReportTests {
     var batched = wall(90)
     batched.batch = 100
     let rows = Report(record: run([wall(90, phase: "read"), batched], machine: machine)).rows
-    #expect(rows.map(\.leastTellable) == [200, 2])
-    #expect(rows.map(\.isTiny) == [true, false])
+    #expect(rows.map(\.resolutionLimit) == [200, 2])
+    #expect(rows.map(\.isUnresolved) == [true, false])
   }
 
   @Test("Only costs are ranked, each with the phases that a backend has")

@@ -100,8 +100,8 @@ struct ShardTests {
     (fine.emptySample, coarse.emptySample) = (20, 200)
     let rows = Report(record: merged(fine, coarse)).rows.filter { $0.phase == "encode" }
       .filter { $0.metric == .wall }
-    #expect(rows.map(\.leastTellable) == [200, 200, 2_000, 2_000])
-    #expect(rows.map(\.isTiny) == [false, false, true, true])
+    #expect(rows.map(\.resolutionLimit) == [200, 200, 2_000, 2_000])
+    #expect(rows.map(\.isUnresolved) == [false, false, true, true])
   }
 
   @Test("Doubts about a machine name its shard")

@@ -27,7 +27,7 @@ struct BlockInjectionTests {
       let block = Block(
         request: request(kind, injection), workload: RoundTripWorkload<Menu>(), plan: (),
         fixtures: Fixtures(Menu(shape: MenuShape(.small))), backend: MemoryBackend<Menu>(),
-        surroundings: Surroundings(
+        surroundings: WorkContext(
           store: StoreContext(folder: folder + "/store", durability: .none), entry: .memory,
           revisions: []),
         clock: clock, announce: { _ in }, heartbeat: {})

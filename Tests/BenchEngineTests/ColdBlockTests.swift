@@ -89,7 +89,7 @@ struct ColdBlockTests {
     let pipes = try TurnPipes(in: folder)
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let own = pipes.turns(of: .candidate, begins: false, processor: 0)
-    let line = try TurnLine(pipes.turns(of: .baseline, begins: true, processor: 0))
+    let line = try TurnChannel(pipes.turns(of: .baseline, begins: true, processor: 0))
     line.leave()
     #expect(try await measure(own, "new", Guarded<[String]>([])) == 6)
     // Its output would be lost with the last end of the pipe.

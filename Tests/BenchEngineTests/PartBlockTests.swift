@@ -37,13 +37,13 @@ import Testing
       let entry = try #require(BackendRegistry.all.first { $0.id == id })
       return try inFolder { folder in
         let store = StoreContext(folder: folder, durability: .atomic)
-        let surroundings = Surroundings(store: store, entry: entry, revisions: [])
+        let surroundings = WorkContext(store: store, entry: entry, revisions: [])
         return try values(of: try entry.open(store), surroundings)
       }
     }
 
     private static func values(
-      of backend: some Backend<Menu>, _ surroundings: Surroundings<Menu>
+      of backend: some Backend<Menu>, _ surroundings: WorkContext<Menu>
     ) throws -> [String: [Double]] {
       let menu = Menu(shape: MenuShape(.small))
       let block = Block(

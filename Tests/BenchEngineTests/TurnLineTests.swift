@@ -20,9 +20,9 @@ import Testing
               status.split(separator: "\n").first { $0.hasPrefix("Cpus_allowed_list:") }
             ).split(separator: "\t").last.map(String.init) ?? ""
           }
-          func meet(pins: Bool) throws -> TurnLine {
+          func meet(pins: Bool) throws -> TurnChannel {
             // It meets itself: who reads a pipe that it writes.
-            let line = try TurnLine(Turns(own: pipe, other: pipe, begins: true, processor: 0))
+            let line = try TurnChannel(Turns(own: pipe, other: pipe, begins: true, processor: 0))
             line.meet(pins: pins) {}
             return line
           }

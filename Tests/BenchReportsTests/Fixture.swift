@@ -69,7 +69,7 @@ enum Fixture {
 
   private static func info(_ menu: String) -> MenuInfo {
     MenuInfo(
-      name: menu, source: "shape \(menu)", fingerprint: "00000000000000aa",
+      name: menu, source: "generated: \(menu)", fingerprint: "00000000000000aa",
       counts: [
         .init(of: "products", count: 1_000), .init(of: "combos", count: 150),
         .init(of: "slots", count: 600), .init(of: "slot options", count: 12_000),

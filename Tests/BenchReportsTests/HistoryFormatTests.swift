@@ -141,7 +141,7 @@ struct HistoryFormatTests {
   }
 
   @Test("The report says when another machine starts series again, and distinguishes them")
-  func seams() {
+  func contextBreaks() {
     var content = Self.content([("encode", [(100, 6)])], metric: .wall) { "r\($0)" }
     let later = content.lines[0].points.map { point in
       HistoryPoint(

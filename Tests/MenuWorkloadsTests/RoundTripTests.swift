@@ -52,7 +52,7 @@ struct RoundTripTests {
       let site = WorkSite(
         backend, fixtures.latest, workload.phases,
         .counting(Sampler(phases: workload.phases.count, clock: ManualClock())),
-        in: Surroundings(
+        in: WorkContext(
           store: StoreContext(folder: folder + "/store", durability: .none), entry: .memory,
           revisions: fixtures.both))
       for _ in 0..<count {
@@ -134,7 +134,7 @@ struct RoundTripTests {
     #expect(outcome.samples("release") == 2)
     try inFolder { folder in
       let fixtures = Fixtures(WorkloadStage.menu)
-      let surroundings = Surroundings(
+      let surroundings = WorkContext(
         store: StoreContext(folder: folder + "/store", durability: .atomic), entry: entry,
         revisions: fixtures.both)
       let closedStore = try surroundings.closedStore()
@@ -182,7 +182,7 @@ struct BatchTests {
     return WorkSite(
       MemoryBackend(), fixtures.latest, Self.phases,
       batches.map { .timing(sampler, $0) } ?? .counting(sampler),
-      in: Surroundings(
+      in: WorkContext(
         store: StoreContext(folder: ".", durability: .none), entry: .memory,
         revisions: fixtures.both))
   }

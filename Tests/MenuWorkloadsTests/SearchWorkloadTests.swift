@@ -197,7 +197,7 @@ struct SearchWorkloadTests {
         sampling: Sampling(minimum: 3, maximum: 3), floors: false, timeout: 1),
       workload: workload, plan: try workload.plan(for: menu), fixtures: Fixtures(menu),
       backend: MemoryBackend<Menu>(),
-      surroundings: Surroundings(
+      surroundings: WorkContext(
         store: StoreContext(folder: ".", durability: .none), entry: .memory, revisions: []),
       clock: ManualClock(step: 1_000), announce: { _ in }, heartbeat: {})
     try block.warmUp()

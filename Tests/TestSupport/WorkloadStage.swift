@@ -25,7 +25,7 @@ package enum WorkloadStage {
     backends: [BackendEntry<Menu>] = BackendRegistry.all
   ) throws -> Outcome {
     try inFolder { folder in
-      let surroundings = Surroundings(
+      let surroundings = WorkContext(
         store: try store(in: folder, durability), entry: entry,
         backends: backends, revisions: Fixtures(menu).both)
       let backend: any Backend<Menu> = try surroundings.open()
@@ -68,7 +68,7 @@ package enum WorkloadStage {
       return try run(
         workload, on: backend, fixtures, isWarmUp: false, times: times,
         by: plan ?? workload.plan(for: menu),
-        in: Surroundings(
+        in: WorkContext(
           store: try store(in: folder, .none), entry: entry, revisions: fixtures.both),
         clock: clock)
     }
@@ -83,7 +83,7 @@ package enum WorkloadStage {
 
   private static func run<W: Workload<Menu>>(
     _ workload: W, on backend: some Backend<Menu>, _ fixtures: Fixtures<Menu>, isWarmUp: Bool,
-    times: Int, by plan: W.Plan, in surroundings: Surroundings<Menu>, clock: some WallClock
+    times: Int, by plan: W.Plan, in surroundings: WorkContext<Menu>, clock: some WallClock
   ) throws -> Outcome {
     let sampler = Sampler(phases: workload.phases.count, clock: clock)
     let site = WorkSite(
@@ -173,7 +173,7 @@ package struct ColdBench {
       let block = try ColdBlock(
         request: request(workload.id, folder), workload: workload,
         plan: try workload.plan(for: expected),
-        surroundings: Surroundings(store: store, entry: backend, revisions: []), starter: starter,
+        surroundings: WorkContext(store: store, entry: backend, revisions: []), starter: starter,
         turns: turns, clock: clock, dropPages: { _ in resident })
       return (try block.measure(), starter.requests)
     }

@@ -5,7 +5,7 @@ import Foundation
 /// The comparison of a run with a baseline, row by row, joined by cell, phase and metric.
 ///
 /// Exact metrics are compared on any machine, instructions if one counter counted them on one kind
-/// of processor. In hard metrics (`isHard`) any change beyond the row's tolerance is a verdict. All
+/// of processor. In hard metrics (`isDeterministic`) any change beyond the row's tolerance is a verdict. All
 /// other metrics are compared on one machine only. The two sides of a gate share a pairing id: the
 /// ``SequentialTest`` judges their times, other inexact metrics get ratios alone. In runs measured
 /// apart every row is tested, adjusted over the whole suite. Rows whose few blocks could never be
@@ -75,16 +75,18 @@ struct RowJoin {
     guard !comparability.differentMenus.contains(new.cell.menu), let medians = new.blockMedians
     else { return }
     guard let old, let earlier = old.blockMedians else {
-      let isOfMatter = isExpected(new) && (gatesTimes || new.metric.isHard)
+      let isOfMatter = isExpected(new) && (gatesTimes || new.metric.isDeterministic)
       // A time that the other side of a gate could not measure is missing, not new.
       let isRefused = isPaired && new.metric.isTime && old?.unsupported != nil
       rows[new.key] = isOfMatter ? RowComparison(verdict: isRefused ? .missing : .new) : nil
       return
     }
-    let isHard = new.metric.isHard && old.metric.isHard
-    if !(isHard ? comparability.obstacle(to: new.metric) == nil : comparability.comparesTimes) {
+    let isDeterministic = new.metric.isDeterministic && old.metric.isDeterministic
+    if !(isDeterministic
+      ? comparability.obstacle(to: new.metric) == nil : comparability.comparesTimes)
+    {
       rows[new.key] = RowComparison(baselineP50: Statistics.median(earlier))
-    } else if isHard {
+    } else if isDeterministic {
       rows[new.key] = Judge.hard(new, old, tolerance: tolerances.of(new.key))
     } else {
       addInexact(new, old, medians, earlier)
@@ -100,7 +102,7 @@ struct RowJoin {
     let missing = old.filter {
       isExpected($0) && $0.blockMedians != nil && !measured.contains($0.key)
         && !comparability.differentMenus.contains($0.cell.menu)
-        && (gatesTimes || $0.metric.isHard || !cells.contains($0.cell))
+        && (gatesTimes || $0.metric.isDeterministic || !cells.contains($0.cell))
     }
     for series in missing {
       rows[series.key] = RowComparison(baselineP50: Summary(series)?.p50, verdict: .missing)
@@ -124,7 +126,7 @@ struct RowJoin {
       ? PairedRow.differences(new, old).evidence(0..<min(medians.count, earlier.count))
       : LogRatio(candidate: medians, baseline: earlier)
     // A gate tests its times by pairs, and does not test its other inexact metrics.
-    let isTested = new.isJudged && !new.metric.isCircumstance && gatesTimes && !isPaired
+    let isTested = new.isJudged && !new.metric.isContext && gatesTimes && !isPaired
     if let evidence {
       let floor = EffectFloor(
         noise: evidence.noise, drift: abs(drifts[new.cell]?.change ?? 0),

@@ -71,7 +71,7 @@ extension Evidence {
       // `storedBaseline` says once why times of runs measured apart have no verdict.
       row.series.isJudged && row.verdict == nil && row.summary != nil
         && row.comparison?.baselineP50 != nil
-        && (comparison.isPaired || !(row.metric.isTime || row.metric.isHard))
+        && (comparison.isPaired || !(row.metric.isTime || row.metric.isDeterministic))
     }
     return open.grouped(by: \.whyNotJudged).map { reason, rows in
       let names = rows.map { "\(name($0.cell)) \($0.phase) \($0.metric.id)" }
@@ -129,9 +129,9 @@ extension Evidence {
 extension ReportRow {
   /// Why a row that both sides measured has no verdict.
   package var whyNotJudged: String {
-    if isTiny { return "too short for the clock" }
+    if isUnresolved { return "too short for the clock" }
     if metric.isSecondary { return "means that seem unchanged" }
-    return metric.isHard || metric.isTime
+    return metric.isDeterministic || metric.isTime
       ? "not comparable" : "figures that vary, with too few blocks for a test"
   }
 }

@@ -64,8 +64,8 @@ package struct CostColumn: Hashable, Sendable {
 
   /// The smallest figure that stands out from the cost or the resolution of measuring its phases,
   /// or 0 if no such limit is known.
-  func leastTellable(_ series: [Series], on machine: Machine) -> Double {
+  func resolutionLimit(_ series: [Series], on machine: Machine) -> Double {
     if metric.id == Metric.peakHeapBytes.id { return Metric.peakHeapResolution }
-    return series.reduce(0) { $0 + (machine.leastTellable($1) ?? 0) }
+    return series.reduce(0) { $0 + (machine.resolutionLimit($1) ?? 0) }
   }
 }

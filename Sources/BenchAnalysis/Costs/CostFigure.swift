@@ -88,10 +88,10 @@ package struct CostFigure: Equatable, Sendable {
   package var counted: Double { max(value, least) }
 
   /// Whether the value is mostly the cost of measuring.
-  package var isTiny: Bool { value < least }
+  package var isUnresolved: Bool { value < least }
 
   /// ``least``, or nil if it is 0.
-  package var leastTellable: Double? { least > 0 ? least : nil }
+  package var resolutionLimit: Double? { least > 0 ? least : nil }
 
   package var hasFewBlocks: Bool { interval == nil && !isExact }
 
@@ -109,7 +109,7 @@ package struct CostFigure: Equatable, Sendable {
   func beside(_ best: CostFigure, isBest: Bool, _ better: Direction) -> CostFigure {
     var figure = self
     figure.multiple = multiple(of: best, better)
-    figure.isAtLeast = best.isTiny && counted > best.counted
+    figure.isAtLeast = best.isUnresolved && counted > best.counted
     figure.isClose = !isBest && summary.isClose(to: best.summary)
     return figure
   }

@@ -114,7 +114,7 @@ package struct CostTable: Sendable {
     let below = series.first(where: isBelowFloor)
     if below == nil, let samples = column.samples(series),
       let figure = CostFigure(
-        samples: samples, least: column.leastTellable(series, on: record.machine(of: cell)),
+        samples: samples, least: column.resolutionLimit(series, on: record.machine(of: cell)),
         isExact: column.metric.isExact,
         isHeld: series.contains { $0.route == Series.heldRoute })
     {

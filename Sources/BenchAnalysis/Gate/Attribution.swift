@@ -13,7 +13,7 @@ package struct Attribution: Equatable, Codable, Sendable {
   package var verdict: String
   /// Candidate / baseline, or nil if it is undefined or infinite.
   package var ratio: Double?
-  /// Candidate minus baseline, in the metric's unit, or nil unless the metric is hard (`isHard`).
+  /// Candidate minus baseline, in the metric's unit, or nil unless the metric is hard (`isDeterministic`).
   package var difference: Double?
   /// The functions that explain the change, or nil if they were not looked for.
   package var explanation: Explanation?

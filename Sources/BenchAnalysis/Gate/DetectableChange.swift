@@ -41,7 +41,7 @@ extension SequentialTest {
   /// The standard error of a row's change falls with the square root of the pairs. A suspected
   /// estimate must exceed the floor and Student's t of these errors, at the level of one test among
   /// all rows and analyses. A confirmed one must do so in the fresh pairs, at the level of one row.
-  /// A change that is ``Sight/margin`` errors larger passes both with a probability of 80 %.
+  /// A change that is ``DetectableChange/margin`` errors larger passes both with a probability of 80 %.
   private func sight(_ pairs: (PairedCell) -> (known: Int, all: Int)?) -> DetectableChange? {
     var changes: [(key: Series.Key, change: Double)] = []
     var most = 0

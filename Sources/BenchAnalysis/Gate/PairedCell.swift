@@ -194,7 +194,7 @@ struct GateRecords {
       && (new + old).contains {
         $0.isTimedAndJudged && (!$0.blocks.isEmpty || $0.unsupported != nil)
       }
-    let tiny = Set(timed.filter { isTiny($0, others[$0.key]) }.map(\.key))
+    let tiny = Set(timed.filter { isUnresolved($0, others[$0.key]) }.map(\.key))
     var rows = pairs.filter { !tiny.contains($0.key) }
     let first = Set(rows.filter { !$0.metric.isSecondary }.map(\.key.phase))
     for index in rows.indices {
@@ -223,10 +223,10 @@ struct GateRecords {
 
   /// Whether the first blocks of both sides cannot be distinguished from an empty sample. The first
   /// analysis decides this for good, so that the family of tests stays the same.
-  private func isTiny(_ new: Series, _ old: Series?) -> Bool {
+  private func isUnresolved(_ new: Series, _ old: Series?) -> Bool {
     guard let old else { return false }
-    return candidate.machine.isTiny(firstMedian(new), new)
-      && baseline.machine.isTiny(firstMedian(old), old)
+    return candidate.machine.isUnresolved(firstMedian(new), new)
+      && baseline.machine.isUnresolved(firstMedian(old), old)
   }
 
   private func firstMedian(_ series: Series) -> Double? {

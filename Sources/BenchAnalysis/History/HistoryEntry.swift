@@ -135,7 +135,7 @@ package struct HistoryKey: Hashable, Sendable {
     let tolerance = Tolerances().of(
       Series.Key(cell: cell, phase: phase, metric: metric.id))
     let declared = tolerance?.logFloor(from: value) ?? 0
-    return metric.isHard && !isUneven ? declared : max(Judge.smallestEffect, declared)
+    return metric.isDeterministic && !isUneven ? declared : max(Judge.smallestEffect, declared)
   }
 }
 
@@ -208,7 +208,7 @@ package struct HistoryContext: Hashable, Codable, Sendable {
   /// They are those of a comparison of two runs, and two more. A toolchain or SQLite that shifts counts
   /// starts a new series, because later the shift would look like a change of the code. Times of a gate,
   /// whose programs take turns on one processor, form a series apart from times measured alone.
-  func seams(after earlier: HistoryContext, _ kind: Kind) -> [String] {
+  func contextBreaks(after earlier: HistoryContext, _ kind: Kind) -> [String] {
     let found = Comparability(candidate: record, baseline: earlier.record)
     let method = [found.methodDifference].compactMap { $0 }
     let differences =

@@ -28,11 +28,11 @@ package struct HistoryReport: Sendable {
   /// The series in the history's order. Series of the same name follow each other.
   package let trends: [Trend]
   /// The runs where series start again because older figures are not comparable, the newest first.
-  package let seams: [Seam]
+  package let contextBreaks: [ContextBreak]
   /// How many of the newest runs of each series are analysed. A series with that many may have older ones.
   package let last: Int
 
-  package struct Seam: Equatable, Sendable {
+  package struct ContextBreak: Equatable, Sendable {
     package let run: HistoryRun
     /// The differences from before in words, such as `swift: 6.4, before 6.3.1`.
     package let differences: [String]
@@ -87,8 +87,10 @@ package struct HistoryReport: Sendable {
     }
     (self.trends, self.last) = (trends, last)
     let alike = found.grouped { [$0.run.id] + $0.differences }.map(\.elements)
-    seams = alike.map { Seam(run: $0[0].run, differences: $0[0].differences, series: $0.count) }
-      .sorted { $1.run.isOlder(than: $0.run) }
+    contextBreaks = alike.map {
+      ContextBreak(run: $0[0].run, differences: $0[0].differences, series: $0.count)
+    }
+    .sorted { $1.run.isOlder(than: $0.run) }
   }
 
   /// All changes and creeps, the newest first.
@@ -134,10 +136,10 @@ private struct ComparableSeries {
   /// differences are ignored, because something separated the strands. A new unit alone is not named.
   func differences(from earlier: ComparableSeries, _ finder: inout SeamFinder) -> [String] {
     let menu = key.menu == earlier.key.menu ? [] : ["\(key.cell.menu) has other content"]
-    let seams = earlier.contexts.reversed()
-      .map { finder.seams(of: contexts[0], after: $0, key.metric) }
+    let contextBreaks = earlier.contexts.reversed()
+      .map { finder.contextBreaks(of: contexts[0], after: $0, key.metric) }
       .filter { !$0.isEmpty }.min { $0.count < $1.count }
-    return menu + (seams ?? [])
+    return menu + (contextBreaks ?? [])
   }
 
   /// Returns the strands of the lines of one name, the one that began first at the front.
@@ -148,7 +150,7 @@ private struct ComparableSeries {
       let place = strands.firstIndex { strand in
         strand.key == line.key
           && strand.contexts.allSatisfy {
-            finder.seams(of: line.context, after: $0, line.key.metric).isEmpty
+            finder.contextBreaks(of: line.context, after: $0, line.key.metric).isEmpty
           }
       }
       if let place {
@@ -177,12 +179,12 @@ private struct SeamFinder {
 
   init(contexts: [String: HistoryContext]) { self.contexts = contexts }
 
-  mutating func seams(of new: String, after old: String, _ metric: Metric) -> [String] {
+  mutating func contextBreaks(of new: String, after old: String, _ metric: Metric) -> [String] {
     guard new != old else { return [] }
     let pair = Pair(new: new, old: old, kind: HistoryContext.Kind(metric))
     if let differences = known[pair] { return differences }
     guard let later = contexts[new], let earlier = contexts[old] else { return ["unknown"] }
-    let differences = later.seams(after: earlier, pair.kind)
+    let differences = later.contextBreaks(after: earlier, pair.kind)
     known[pair] = differences
     return differences
   }

@@ -54,7 +54,7 @@ package struct Trend: Sendable {
     (self.key, self.points, self.number, self.of) = (key, points, number, of)
     self.levels = levels
     // A metric that describes the circumstances of a time has no better or worse values.
-    let told = key.metric.isCircumstance ? [] : steps
+    let told = key.metric.isContext ? [] : steps
     changes = told.filter { abs($0.size) > key.floor(from: $0.before, isUneven: isUneven) }
     creep = Creep.found(told) { key.floor(from: $0, isUneven: isUneven) }
   }

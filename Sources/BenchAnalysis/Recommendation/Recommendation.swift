@@ -15,9 +15,9 @@ package struct Recommendation: Sendable {
   /// All other backends, in the record's order.
   package let refused: [RefusedBackend]
   /// How far the first backend is ahead of each other one, in their order.
-  package let leads: [Lead]
+  package let leads: [Advantage]
   /// For each other backend the change of one weight that puts it first, if any. The smallest is first.
-  package let flips: [Flip]
+  package let flips: [WeightReversal]
 
   /// The first backend and those too close to call. Empty if none may be recommended.
   package var leaders: [String] {
@@ -58,11 +58,11 @@ package struct Recommendation: Sendable {
     }
     self.ranked = ranked
     leads = ranked.indices.dropFirst().map { index in
-      Lead(
+      Advantage(
         first: ranked[0].backend, other: ranked[index].backend,
         measure: sides.ratio(ranked[index].score / ranked[0].score, of: index + 1, to: 1))
     }
-    flips = Flip.all(counted, ranked)
+    flips = WeightReversal.all(counted, ranked)
   }
 
   /// Returns the terms of a backend's score or why it is refused. Both are nil if nothing counts.

@@ -48,15 +48,15 @@ package struct FloorBound: Equatable, Sendable {
     guard series.metric.id == Metric.wall.id, let floor, let bound = Summary(floor),
       let summary = Summary(series)
     else { return nil }
-    let isTiny = machine.isTiny(bound.p50, floor)
+    let isUnresolved = machine.isUnresolved(bound.p50, floor)
     isUncertain = (bound.relativeWidth ?? 0) > Self.widest
-    let divides = bound.p50 > 0 && !isTiny && !isUncertain
+    let divides = bound.p50 > 0 && !isUnresolved && !isUncertain
     phase = floor.phase
     self.summary = bound
     self.explanation = explanation
     multiple = divides ? summary.p50 / bound.p50 : nil
     isBelow =
-      if let own = summary.interval, let least = bound.interval, !isTiny {
+      if let own = summary.interval, let least = bound.interval, !isUnresolved {
         own.high < Self.least * least.low
       } else {
         false

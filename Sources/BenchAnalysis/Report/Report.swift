@@ -123,7 +123,7 @@ package struct ReportGroup: Sendable {
   package let info: MenuInfo?
   /// The workload's costs that any backend was measured by. Backends are compared by them.
   package let costs: [WorkloadInfo.Cost]
-  /// The rows by backend in the order of ``glance``, then by phase in the workload's order. Rows of
+  /// The rows by backend in the order of ``overview``, then by phase in the workload's order. Rows of
   /// other phases follow in the record's order.
   package let rows: [ReportRow]
   /// One row per backend with its costs and stored bytes. Backends that keep nothing are last.

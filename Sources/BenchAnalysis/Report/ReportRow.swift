@@ -11,9 +11,9 @@ package struct ReportRow: Sendable {
   package let floor: FloorBound?
   /// The smallest figure that stands out from the clock's own cost. Nil if unknown, and for metrics
   /// that do not come from a clock.
-  package let leastTellable: Double?
+  package let resolutionLimit: Double?
   /// Whether the median is mostly the clock's own cost.
-  package let isTiny: Bool
+  package let isUnresolved: Bool
   /// The comparison with the baseline's row, or nil if there is none or nothing can be compared.
   package let comparison: RowComparison?
 
@@ -32,8 +32,8 @@ package struct ReportRow: Sendable {
   init(_ series: Series, floor: FloorBound?, machine: Machine, comparison: RowComparison?) {
     (self.series, self.floor, self.comparison) = (series, floor, comparison)
     summary = Summary(series)
-    leastTellable = machine.leastTellable(series)
-    isTiny = machine.isTiny(summary?.p50, series)
+    resolutionLimit = machine.resolutionLimit(series)
+    isUnresolved = machine.isUnresolved(summary?.p50, series)
   }
 
   /// Makes a row of a sum of phases, which has no floor and no verdict of its own.
@@ -41,7 +41,7 @@ package struct ReportRow: Sendable {
     series = Series(cell: cell, phase: phase, metric: .wall, blocks: sum.samples)
     summary = sum.summary
     (floor, comparison) = (nil, nil)
-    (leastTellable, isTiny) = (sum.leastTellable, sum.isTiny)
+    (resolutionLimit, isUnresolved) = (sum.resolutionLimit, sum.isUnresolved)
   }
 
   /// The figures of a phase and its floor, such as `takes 293 µs (at most 310 µs) where its floor,

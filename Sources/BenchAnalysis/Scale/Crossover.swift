@@ -43,7 +43,7 @@ package struct Crossover: Equatable, Sendable {
   /// Finds where the cheaper of two backends changes, among the sizes at which both have a figure.
   /// Sizes at which they are too close to call are skipped.
   static func all(_ first: GrowthCurve, _ other: GrowthCurve, _ column: CostColumn) -> [Crossover] {
-    let all = zip(first.points, other.points).compactMap { Duel($0, $1, column) }
+    let all = zip(first.points, other.points).compactMap { PairwiseCrossover($0, $1, column) }
     // Leads take long to compute, and most pairs never change sides.
     guard Set(all.map(\.isFirstAhead)).count > 1 else { return [] }
     let duels = all.map { (duel: $0, lead: $0.lead(in: column)) }
@@ -64,7 +64,7 @@ package struct Crossover: Equatable, Sendable {
   }
 }
 
-private struct Duel {
+private struct PairwiseCrossover {
   let size: Double
   /// The logarithm of the other's cost over the first's: above 0 while the first is ahead.
   let distance: Double
@@ -85,8 +85,8 @@ private struct Duel {
     ]
   }
 
-  func lead(in column: CostColumn) -> Lead {
+  func lead(in column: CostColumn) -> Advantage {
     let isFirst = distance >= 0
-    return Lead(figures[isFirst ? 0 : 1], over: figures[isFirst ? 1 : 0], in: column)
+    return Advantage(figures[isFirst ? 0 : 1], over: figures[isFirst ? 1 : 0], in: column)
   }
 }

@@ -49,7 +49,7 @@ extension Growth {
   /// because a block is a process and sizes do not share processes.
   private static func bootstrap(_ figures: [CostFigure], _ weights: [Double]) -> Interval? {
     let blocks = figures.map { $0.isExact ? [$0.value] : $0.blocks.sorted() }
-    let exponents = MiddleRanks.resampled(blocks.map(\.count)).map { ranks in
+    let exponents = ResampledMedian.resampled(blocks.map(\.count)).map { ranks in
       var sum = 0.0
       for (place, middle) in ranks.enumerated() {
         sum +=
@@ -146,7 +146,7 @@ package struct GrowthPoint: Sendable {
   /// The figure that growth is fitted to. Nil without a figure, or if it does not stand out from
   /// the cost of measuring: such figures would all look the same.
   package var fitted: CostFigure? {
-    guard let figure = entry.figure, figure.value > 0, !figure.isTiny
+    guard let figure = entry.figure, figure.value > 0, !figure.isUnresolved
     else { return nil }
     return figure
   }

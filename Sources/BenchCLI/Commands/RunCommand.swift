@@ -29,7 +29,7 @@ struct RunCommand<App: BenchApp>: AsyncParsableCommand {
     let shard = try shards.chosen(saving: saving)
     let show = try measuring.show.chosen()
     let stored = try against.baseline.map { try StoredRun.baseline($0, against.comparing) }
-    Console.noteUnlessHeard("preparing menus")
+    Console.noteIfSilent("preparing menus")
     let whole = try measuring.selection.resolve(in: App.suite)
     let split = shard?.split(whole)
     let chosen = whole.limited(to: split)

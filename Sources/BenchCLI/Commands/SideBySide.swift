@@ -133,7 +133,7 @@ extension SideBySideOptions {
     try Build.refuseDebug(unless: limits.workers.allowDebug)
     try limits.check()
     try output.check()
-    Console.noteUnlessHeard("preparing menus")
+    Console.noteIfSilent("preparing menus")
     let (chosen, budget) = try plan()
     let session = try Session(output, of: name, limits.workers, chosen.cells)
     defer { session.storage.remove() }

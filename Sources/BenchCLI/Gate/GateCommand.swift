@@ -65,7 +65,7 @@ struct GateCommand<App: BenchApp>: AsyncParsableCommand {
   ) throws -> GateSetup<App> {
     try limits.check()
     try measuring.output.check()
-    Console.noteUnlessHeard("preparing menus and programs")
+    Console.noteIfSilent("preparing menus and programs")
     let chosen = try measuring.selection.resolve(in: App.suite)
     let tier = try limits.chosenTier()
     // Neither program has been asked for its metrics yet, so this one decides.

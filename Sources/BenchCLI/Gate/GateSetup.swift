@@ -139,7 +139,7 @@ struct GateMetrics: Equatable {
     }
     let wanted = named ?? Set(Metric.all.map(\.id)).subtracting([Metric.cpu.id])
     let instructions = Metric.instructions.id
-    let exact = Set(Metric.all.filter { $0.isHard && $0.id != instructions }.map(\.id))
+    let exact = Set(Metric.all.filter { $0.isDeterministic && $0.id != instructions }.map(\.id))
     let counts = tier != .time
     let isCounted = instructionCounter == Instructions.source
     counters = counts ? exact.union(isCounted ? [instructions] : []).intersection(wanted) : []

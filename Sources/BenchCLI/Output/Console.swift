@@ -74,7 +74,7 @@ enum Console {
 
   /// Writes a note on a terminal if nothing else is written within 0.8 s, since silence looks like
   /// a hang. A pipe gets no such note: its content must not depend on the machine's speed.
-  static func noteUnlessHeard(_ text: String) {
+  static func noteIfSilent(_ text: String) {
     guard isatty(STDERR_FILENO) == 1 else { return }
     DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(800)) {
       if !speech.withLock({ $0.hasBegun }) { note(text) }

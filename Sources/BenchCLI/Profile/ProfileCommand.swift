@@ -59,7 +59,7 @@ struct ProfileCommand<App: BenchApp>: AsyncParsableCommand {
     let what: Profile.What = try ValidNames.choice("profile", what)
     let known = ValidNames(kind: "phase", ids: try App.suite.phases(of: cells.workload))
     let phase = try phase.map(known.one)
-    Console.noteUnlessHeard("preparing menus")
+    Console.noteIfSilent("preparing menus")
     guard diff.isEmpty else { return try await compare(what, phase) }
     let chosen = try Selection(cells).resolve(in: App.suite)
     guard Set(chosen.cells.map(\.cell.backend)).count == chosen.cells.count else {

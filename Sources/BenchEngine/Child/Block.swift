@@ -13,14 +13,14 @@ struct Block<B: Backend, W: Workload, Clock: WallClock> where B.Document == W.Do
   let plan: W.Plan
   let fixtures: Fixtures<Document>
   let backend: B
-  let surroundings: Surroundings<Document>
+  let surroundings: WorkContext<Document>
   let clock: Clock
   /// Tells the parent what happens next. Call it outside of timed parts only.
   let announce: (String) -> Void
   /// Signals to the parent every now and then that the worker is alive.
   let heartbeat: () -> Void
   /// The line to the worker that this one alternates with, or nil if the block runs alone.
-  var turns: TurnLine?
+  var turns: TurnChannel?
   /// Reasons, by metric id, for metrics that are not measured here even if the machine could.
   var refusals: [String: String] = [:]
 
@@ -186,14 +186,14 @@ struct Block<B: Backend, W: Workload, Clock: WallClock> where B.Document == W.Do
     refusals.filter { $0.key != Metric.touchedBytes.id }
   }
 
-  /// Iterates one revolution and replaces its samples by their mean.
+  /// Iterates one cycle and replaces its samples by their mean.
   func revolve(_ site: WorkSite<B, Clock>, _ sampler: Sampler<Clock>) throws {
     let before = sampler.counts
     for _ in 0..<cycleLength { try iterate(on: site) }
     if cycleLength > 1 { sampler.takeMean(since: before) }
   }
 
-  /// Returns the counts of a phase, one value per revolution.
+  /// Returns the counts of a phase, one value per cycle.
   func counted(_ phase: String, _ samples: [Samples]) throws -> [Series] {
     let counts = samples.filter {
       !$0.metric.isTime && ($0.values.count + $0.lost > 0 || $0.refusal != nil)
@@ -341,7 +341,7 @@ extension Block {
   /// Takes samples in turns with the other program's worker, and measures the control in each turn.
   ///
   /// - Returns: the control's series.
-  func inTurns(_ line: TurnLine, _ site: WorkSite<B, Clock>) throws -> [Series] {
+  func inTurns(_ line: TurnChannel, _ site: WorkSite<B, Clock>) throws -> [Series] {
     let work = ControlWork()
     let control = sampler([], phases: 1)
     announce("waiting for the other program")

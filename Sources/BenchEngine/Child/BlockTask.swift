@@ -8,12 +8,12 @@ import BenchResults
 struct BlockTask<Document: BenchDocument> {
   let request: BlockRequest
   let fixtures: Fixtures<Document>
-  let surroundings: Surroundings<Document>
+  let surroundings: WorkContext<Document>
   /// Reports what happens next.
   let announce: (String) -> Void
   /// Starts fresh processes, or nil if none can be started.
   let cold: (any ColdStarter)?
-  var turns: TurnLine?
+  var turns: TurnChannel?
   /// Reasons, by metric id, for metrics that are not measured here even if the machine could.
   var refusals: [String: String] = [:]
 
@@ -38,10 +38,10 @@ struct BlockTask<Document: BenchDocument> {
     try store.empty()
     return try BlockTask(
       request: request, fixtures: fixtures,
-      surroundings: Surroundings(
+      surroundings: WorkContext(
         store: store, entry: entry, backends: suite.allBackends, revisions: fixtures.both,
         heartbeat: heartbeat),
-      announce: announce, cold: cold, turns: try request.turns.map { try TurnLine($0) },
+      announce: announce, cold: cold, turns: try request.turns.map { try TurnChannel($0) },
       refusals: refusals
     ).run(workload)
   }
@@ -87,7 +87,7 @@ struct BlockTask<Document: BenchDocument> {
     guard let workload = workload as? any ColdWorkload<Document>, request.kind != .profiled
     else {
       // The other program's workload may start processes and wait for its turn.
-      try request.turns.map { try TurnLine($0) }?.leave()
+      try request.turns.map { try TurnChannel($0) }?.leave()
       return []
     }
     guard let cold else {

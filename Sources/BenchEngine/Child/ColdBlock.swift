@@ -11,17 +11,17 @@ package struct ColdBlock<W: ColdWorkload> {
   let request: BlockRequest
   let workload: W
   let plan: W.Plan
-  let surroundings: Surroundings<W.Document>
+  let surroundings: WorkContext<W.Document>
   let starter: any ColdStarter
   /// The line to the other program's worker, which starts processes in its own turns, or nil if there is none.
-  let turns: TurnLine?
+  let turns: TurnChannel?
   /// Shows when the processes have taken long enough.
   let clock: any WallClock
   /// Drops a folder's files from the page cache and returns the share that stayed there, in percent.
   let dropPages: (String) throws -> Double
 
   package init(
-    request: BlockRequest, workload: W, plan: W.Plan, surroundings: Surroundings<W.Document>,
+    request: BlockRequest, workload: W, plan: W.Plan, surroundings: WorkContext<W.Document>,
     starter: any ColdStarter, turns: Turns? = nil, clock: any WallClock,
     dropPages: @escaping (String) throws -> Double = {
       try PageCache.drop(in: $0)
@@ -33,7 +33,7 @@ package struct ColdBlock<W: ColdWorkload> {
     self.plan = plan
     self.surroundings = surroundings
     self.starter = starter
-    self.turns = try turns.map { try TurnLine($0) }
+    self.turns = try turns.map { try TurnChannel($0) }
     self.clock = clock
     self.dropPages = dropPages
   }
@@ -72,7 +72,7 @@ package struct ColdBlock<W: ColdWorkload> {
       surroundings.heartbeat()
       let order = workload.order(number, by: plan)
       let resident =
-        workload.meetsNoCachedPages(order) ? try dropPages(surroundings.store.folder) : nil
+        workload.dropsPageCache(order) ? try dropPages(surroundings.store.folder) : nil
       warmest = max(warmest, resident ?? 0)
       if resident ?? 0 <= Self.mostResident { notes += try start(order, resident) }
       turns?.pass()

@@ -13,7 +13,7 @@ package struct ColdProcess<Document: BenchDocument> {
   package init(_ suite: Suite<Document>) {
     self.suite = suite
     messages = .takingStandardOutput()
-    Lifeline.watch(messages.fileDescriptor)
+    ParentWatch.watch(messages.fileDescriptor)
   }
 
   /// Does the requested work and reports it. A failure is sent as a message. If the workload dies
@@ -56,7 +56,7 @@ extension Suite {
 
 /// Ends this process when the reader of its messages is gone. A dead parent can no longer send
 /// signals to its children or enforce time limits.
-enum Lifeline {
+enum ParentWatch {
   /// Watches the writing end of a pipe on a separate thread that sleeps meanwhile.
   ///
   /// poll(2) always reports a pipe without readers, even if it is not asked to.

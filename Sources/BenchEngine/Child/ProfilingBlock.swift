@@ -6,7 +6,7 @@ extension Block {
   /// Profiles phases and writes one profile per phase to the file that the request names.
   ///
   /// For sampled profiles, the phases repeat until there are enough samples or the time is up.
-  /// Exact profiles cover one revolution.
+  /// Exact profiles cover one cycle.
   func profiled() throws -> [Series] {
     guard let order = request.profile else {
       throw WorkloadFailure("a profiling block needs a kind of profile")

@@ -82,7 +82,7 @@ package struct WorkerProcess<Document: BenchDocument> {
     if let limit = request.memoryLimit, let problem = MemoryLimit.apply(bytes: limit) {
       throw WorkloadFailure(problem)
     }
-    let line = ParentLine(messages, silence: request.timeout)
+    let line = ParentConnection(messages, silence: request.timeout)
     return try BlockTask.measure(
       request, in: suite, store: "./store", announce: line.announce,
       // Messages allocate. While instructions are counted, sending them must not depend on the time.
@@ -116,7 +116,7 @@ extension StoreContext {
 /// The worker's line to its parent during a block.
 ///
 /// Every message also postpones the alarm that ends a worker whose parent is gone.
-final class ParentLine {
+final class ParentConnection {
   private let messages: FileHandle
   private let silence: Int
   private let clock = MonotonicClock()
@@ -153,7 +153,7 @@ extension FileHandle {
   /// Reserves standard output for messages and redirects all other output to standard error.
   ///
   /// The descriptor stays open until the process ends. The reader therefore sees the end of the
-  /// stream only then, and ``Lifeline`` can watch it. Child processes do not inherit it.
+  /// stream only then, and ``ParentWatch`` can watch it. Child processes do not inherit it.
   static func takingStandardOutput() -> FileHandle {
     let own = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0)
     let messages = FileHandle(fileDescriptor: own, closeOnDealloc: false)

@@ -30,14 +30,14 @@ enum PhaseChart {
     /// Whether the phases are drawn longer or shorter than they are, to fill the bar.
     var isStretched: Bool { sum > 0 && Wording.multiple(median / sum) != Wording.multiple(1) }
 
-    var text: String { Wording.value(median, .nanoseconds, leastTellable: least) }
+    var text: String { Wording.value(median, .nanoseconds, resolutionLimit: least) }
 
     /// Returns the phases as parts of the bar, by their shares of their sum.
     func parts(_ backend: String, among order: [String]) -> [RowPlot.Lane.Part] {
       var end = 0.0
       return phases.map { phase in
         end += sum > 0 ? median * phase.summary.p50 / sum : 0
-        let time = Wording.value(phase.summary.p50, .nanoseconds, leastTellable: phase.least)
+        let time = Wording.value(phase.summary.p50, .nanoseconds, resolutionLimit: phase.least)
         return (order.firstIndex(of: phase.id) ?? 0, end, "\(backend) \(phase.id): \(time)")
       }
     }
@@ -50,12 +50,12 @@ enum PhaseChart {
   static func chart(_ group: ReportGroup) -> Chart? {
     let lines = group.overview.map { row -> Line in
       let phases = times(group, row.backend)
-      // A cost that the glance withholds has no bar, because a short bar would look like a good one.
+      // A cost that the first table withholds has no bar, because a short bar would look like a good one.
       let bars = group.costs.compactMap { cost in
         row.costs[cost.name].map { figure in
           Bar(
             cost: cost.name, median: figure.value, interval: figure.interval,
-            least: figure.leastTellable, phases: cost.phases.compactMap { phases[$0] })
+            least: figure.resolutionLimit, phases: cost.phases.compactMap { phases[$0] })
         }
       }
       return (row.backend, row.isRival, bars)
@@ -121,7 +121,7 @@ enum PhaseChart {
       guard row.cell.backend == backend, row.metric.id == Metric.wall.id,
         row.floor?.isError != true
       else { return }
-      times[row.phase] = row.summary.map { (row.phase, $0, row.leastTellable) }
+      times[row.phase] = row.summary.map { (row.phase, $0, row.resolutionLimit) }
     }
   }
 

@@ -83,7 +83,7 @@ package struct HTMLReporter: Reporter {
   /// Returns the command to go on with, if the first menu can be named again and no name means more to a shell.
   private static func next(_ record: RunRecord) -> String {
     let backends = record.cells.map(\.cell.backend).distinct.joined(separator: ",")
-    guard let menu = record.menus.first, menu.source.hasPrefix("shape "),
+    guard let menu = record.menus.first, menu.source.hasPrefix("generated: "),
       "\(backends)\(menu.name)".wholeMatch(of: /[\w@:=,.-]+/) != nil
     else { return "" }
     return "<p>Find out which functions take the time: "
@@ -106,10 +106,10 @@ package struct HTMLReporter: Reporter {
     let figures = rivals.compactMap { row in row.costs[cost].map { (row.backend, $0) } }
       .filter { !$0.1.isHeld }.sorted { ($0.1.value, $0.0) < ($1.1.value, $1.0) }
     guard let first = figures.first else { return nil }
-    let time = Wording.value(first.1.value, .nanoseconds, leastTellable: first.1.leastTellable)
+    let time = Wording.value(first.1.value, .nanoseconds, resolutionLimit: first.1.resolutionLimit)
     guard figures.count > 1 else { return "\(cost) takes \(time) with \(first.0)" }
     let close = figures.dropFirst().filter { _, figure in
-      first.1.isTiny ? figure.isTiny : figure.isClose || figure.value == first.1.value
+      first.1.isUnresolved ? figure.isUnresolved : figure.isClose || figure.value == first.1.value
     }.map(\.0)
     guard close.isEmpty else {
       return "\(cost) is too close to call between \(Wording.list([first.0] + close)), \(time)"

@@ -34,9 +34,9 @@ struct HistoryDocument: Readable {
   func answer(on medium: Medium) -> [Part] {
     let most = medium == .terminal ? Self.most : .max
     let changes = Self.limited(report.findings.map(Self.text), to: most)
-    let seams = Self.limited(report.seams.map(Self.text), to: most)
+    let contextBreaks = Self.limited(report.contextBreaks.map(Self.text), to: most)
     return [.headline(headline)] + (changes.isEmpty ? [] : [.list(changes)])
-      + Part.list("Series that start again", seams)
+      + Part.list("Series that start again", contextBreaks)
   }
 
   private static func limited(_ lines: [String], to most: Int) -> [String] {
@@ -165,7 +165,7 @@ extension HistoryDocument {
       + (old.revision.map { ", after \($0)" } ?? "")
   }
 
-  private static func text(_ seam: HistoryReport.Seam) -> String {
+  private static func text(_ seam: HistoryReport.ContextBreak) -> String {
     let what = seam.differences.isEmpty ? "other units" : seam.differences.joined(separator: "; ")
     return "\(moment(seam.run)), \(Wording.count(seam.series)) series: \(what)"
   }

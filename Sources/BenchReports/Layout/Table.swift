@@ -62,7 +62,7 @@ package struct Table: Sendable {
 
     /// Makes a cell of a metric's value, scaled. A value below `least` becomes an upper bound.
     static func value(_ value: Double?, _ unit: Unit, least: Double? = nil) -> Cell {
-      Cell(value.map { Wording.value($0, unit, leastTellable: least) }, value)
+      Cell(value.map { Wording.value($0, unit, resolutionLimit: least) }, value)
     }
 
     static func multiple(_ ratio: Double?) -> Cell { Cell(ratio.map(Wording.multiple), ratio) }

@@ -32,7 +32,7 @@ enum CostText {
 
   /// Formats a figure for people. A value too small to tell from the cost of measuring becomes an upper bound.
   static func value(_ figure: CostFigure, _ column: CostColumn) -> String {
-    Wording.value(figure.value, column.metric.unit, leastTellable: figure.least)
+    Wording.value(figure.value, column.metric.unit, resolutionLimit: figure.least)
   }
 
   /// Returns a multiple of the best: `best` for the best itself, `≈ best` for a value too close to
@@ -47,7 +47,7 @@ enum CostText {
   /// Returns how far a figure may be off, padded to a column within a column. Unknown with too few
   /// blocks, for exact figures, and for those too small to tell from the cost of measuring.
   static func precision(of figure: CostFigure) -> String {
-    let width = figure.isTiny ? nil : figure.relativeWidth
+    let width = figure.isUnresolved ? nil : figure.relativeWidth
     return padded(width.map(Wording.precision) ?? Table.unknown)
   }
 

@@ -135,7 +135,7 @@ enum RecommendationJSON {
     ])
   }
 
-  private static func lead(_ lead: Lead) -> JSONValue {
+  private static func lead(_ lead: Advantage) -> JSONValue {
     .object([
       "first": .text(lead.first), "other": .text(lead.other), "ratio": ratio(lead.measure),
       "is_close": .bool(lead.isClose), "is_unproven": .bool(lead.isUnproven),
@@ -156,7 +156,7 @@ enum RecommendationJSON {
     ])
   }
 
-  private static func flip(_ flip: Flip) -> JSONValue {
+  private static func flip(_ flip: WeightReversal) -> JSONValue {
     .object([
       "backend": .text(flip.backend), "key": .text(flip.weight.key.description),
       "weight": .number(flip.weight.value), "threshold": .number(flip.threshold),

@@ -84,7 +84,7 @@ struct AnswerSection {
       + " \(Wording.multiple(lead.ratio)) as much\(Self.evidence(lead))"
   }
 
-  private static func evidence(_ lead: Lead) -> String {
+  private static func evidence(_ lead: Advantage) -> String {
     let bounds = ScoreSection.bounds(lead.measure)?.joined(separator: " to ")
     let from =
       switch lead.evidence {
@@ -417,7 +417,7 @@ enum TrendSection {
       })
   }
 
-  private static func ahead(_ lead: Lead) -> String {
+  private static func ahead(_ lead: Advantage) -> String {
     let bounds = ScoreSection.bounds(lead.measure).map { " (\($0.joined(separator: "–")))" } ?? ""
     let ratio = Wording.multiple(lead.ratio) + bounds
     return lead.isClose ? "\(ratio), too close" : lead.isUnproven ? "\(ratio), unproven" : ratio

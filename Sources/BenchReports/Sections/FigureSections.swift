@@ -96,25 +96,25 @@ struct GlanceSection {
 
   /// Returns how far a time may be off; with too few blocks for that, the number of blocks.
   private func precision(_ figure: CostFigure?) -> Table.Cell {
-    guard let figure, !figure.isTiny, figure.value > 0 else { return .unknown }
+    guard let figure, !figure.isUnresolved, figure.value > 0 else { return .unknown }
     let width = figure.relativeWidth
     return Table.Cell(width.map(Wording.precision) ?? "n = \(figure.blocks.count)", width)
   }
 
   private func value(_ figure: CostFigure?, _ unit: Unit) -> Table.Cell {
-    .value(figure?.value, unit, least: figure?.leastTellable)
+    .value(figure?.value, unit, least: figure?.resolutionLimit)
   }
 
   private func multiple(_ figure: CostFigure?) -> Table.Cell {
     guard let figure, hasRivals else { return .unknown }
     if figure.isHeld { return Table.Cell(Self.held) }
-    return figure.isTiny ? .unknown : CostText.multiple(figure)
+    return figure.isUnresolved ? .unknown : CostText.multiple(figure)
   }
 }
 
 /// The costs of the phases: one line per backend and phase.
 enum DetailSection {
-  /// The metrics that follow wall time. The glance has the stored size.
+  /// The metrics that follow wall time. The first table has the stored size.
   private static let metrics = Metric.titles.map(\.metric).filter {
     $0 != .wall && $0 != .storedBytes
   }

@@ -16,7 +16,7 @@ extension MenuGenerator {
 
   private mutating func addProduct(
     _ index: Int, _ style: ProductStyle, on shelves: [Int], groups: GroupFamilies,
-    from deck: inout Deck
+    from deck: inout ShuffledDeck
   ) {
     let ingredients = deck.draw(random.within(style.ingredients), using: &random)
     style.names.append(index, to: &text)
@@ -210,14 +210,16 @@ extension MenuGenerator {
   }
 
   /// Returns the positions of the savoury or the sweet ingredients.
-  func ingredients(of style: ProductStyle) -> Deck {
-    Deck(
+  func ingredients(of style: ProductStyle) -> ShuffledDeck {
+    ShuffledDeck(
       menu.ingredients.indices.filter {
         ($0 % Words.ingredients.count >= Words.savouryIngredients) == style.isSweet
       })
   }
 
-  private mutating func addGroup(_ plan: GroupPlan, sizes: [String], from deck: inout Deck) -> Int {
+  private mutating func addGroup(_ plan: GroupPlan, sizes: [String], from deck: inout ShuffledDeck)
+    -> Int
+  {
     let options = deck.draw(plan.options, using: &random).map { ingredient in
       let price = random.within(3...9) * 1_000 - 100
       return ModifierOption(

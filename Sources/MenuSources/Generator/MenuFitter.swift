@@ -13,7 +13,7 @@ struct MenuFitter {
   var listOfSlot: [Int] = []
   /// The largest id in use.
   var lastID = 0
-  var weaver = TextWeaver()
+  var weaver = FillerText()
 
   /// Returns the numbers of a trait in the menu's order.
   mutating func numbers(_ trait: MenuTrait) -> [Int] {
@@ -25,7 +25,7 @@ struct MenuFitter {
   /// Gives a trait this spread. Things with the largest numbers have the largest ones afterwards.
   mutating func fit(_ trait: MenuTrait, to spread: Spread, using random: inout SplitMix64) {
     let before = numbers(trait)
-    var deck = Deck(before.indices)
+    var deck = ShuffledDeck(before.indices)
     // Breaks ties at random, since the first products would otherwise get the shortest texts.
     let shuffled = Array(deck.draw(before.count, using: &random))
     let order = shuffled.indices.sorted { (before[shuffled[$0]], $0) < (before[shuffled[$1]], $1) }

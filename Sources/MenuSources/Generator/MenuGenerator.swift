@@ -155,7 +155,7 @@ extension MenuGenerator {
       }
       first += group.lists
     }
-    var deck = Deck(choices)
+    var deck = ShuffledDeck(choices)
     return Array(deck.draw(choices.count, using: &random))
   }
 
@@ -163,7 +163,7 @@ extension MenuGenerator {
   private mutating func slotCounts() -> [Int] {
     if let spread = shape.spreads[.slots] {
       let counts = spread.numbers(shape.combos)
-      var deck = Deck(counts)
+      var deck = ShuffledDeck(counts)
       return Array(deck.draw(counts.count, using: &random))
     }
     let (mean, more) = shape.slots.quotientAndRemainder(dividingBy: shape.combos)
@@ -206,7 +206,7 @@ extension MenuGenerator {
   /// Adds one product in forty, the first variant of a random product, and one ingredient.
   mutating func addStopList() {
     let times = ["2026-03-08T12:00:00Z", "2026-03-09T06:30:00Z", nil]
-    var products = Deck(menu.products.indices)
+    var products = ShuffledDeck(menu.products.indices)
     let out = products.draw(1 + shape.products / 40, using: &random)
     menu.stopList.reserveCapacity(out.count + 2)
     for index in out {
@@ -248,7 +248,7 @@ struct GeneratedList {
 
 /// The products for combos. The 560 options of a real store used 29 of its 81 products.
 private struct Pool {
-  var deck: Deck
+  var deck: ShuffledDeck
   let name: Word
 }
 
@@ -283,13 +283,13 @@ extension MenuGenerator {
       pool(ranges[2], max(5, ranges[2].count * 5 / 22), Word("Напиток", "Drink")),
       pool(ranges[1], max(5, ranges[1].count * 5 / 22), Word("Закуска", "Snack")),
       pool(ranges[3], max(5, ranges[3].count * 5 / 22), Word("Десерт", "Dessert")),
-      Pool(deck: Deck(0..<shape.products), name: Word("На выбор", "Your Choice")),
+      Pool(deck: ShuffledDeck(0..<shape.products), name: Word("На выбор", "Your Choice")),
     ]
   }
 
   private mutating func pool(_ range: Range<Int>, _ count: Int, _ name: Word) -> Pool {
-    var all = Deck(range)
-    return Pool(deck: Deck(all.draw(count, using: &random)), name: name)
+    var all = ShuffledDeck(range)
+    return Pool(deck: ShuffledDeck(all.draw(count, using: &random)), name: name)
   }
 
   private mutating func list(
@@ -430,7 +430,7 @@ extension Int {
 }
 
 /// A deck of cards to draw without replacement. Every draw starts with the whole deck.
-struct Deck {
+struct ShuffledDeck {
   private var cards: [Int]
 
   init(_ cards: some Sequence<Int>) {

@@ -44,7 +44,7 @@ package final class SQLiteRecordsBackend: Backend {
 
   /// Opens or creates `menu.sqlite` in the store's folder and migrates it.
   ///
-  /// - Parameter patience: How long a connection waits for a lock, in milliseconds.
+  /// - Parameter timeLimit: How long a connection waits for a lock, in milliseconds.
   /// - Throws: ``StoreError`` if the file is not a database, was migrated by a newer program, or has
   ///   the tables of another backend or program.
   package init(_ store: StoreContext, timeLimit: Int = StoreSettings.busyTimeout) throws {
@@ -241,7 +241,7 @@ enum RecordStore {
   /// `atomic` and `durable` use WAL, so the readers of a pool do not wait for its writer. `none` keeps
   /// its journal in memory, which a pool does not support, so it gets a queue with one connection.
   ///
-  /// - Parameter patience: How long a connection waits for a lock, in milliseconds.
+  /// - Parameter timeLimit: How long a connection waits for a lock, in milliseconds.
   /// - Throws: ``SQLiteFailure`` if the database belongs to another backend or a newer program.
   static func open(
     path: String, _ durability: Durability, timeLimit: Int

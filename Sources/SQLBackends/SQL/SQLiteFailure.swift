@@ -3,7 +3,7 @@ import Basics
 import GRDB
 import GRDBSQLite
 
-/// The reason why a database could not be used. ``storing(_:_:patience:_:)`` makes it a ``StoreError``.
+/// The reason why a database could not be used. ``storing(_:_:timeLimit:_:)`` makes it a ``StoreError``.
 struct SQLiteFailure: Error {
   let reason: String
   /// SQLite's extended result code, or nil if this program found the failure.
@@ -42,7 +42,7 @@ struct SQLiteFailure: Error {
 
   /// Returns the failure as a ``StoreError`` for an operation.
   ///
-  /// - Parameter patience: How long the connection waits for a lock, in milliseconds. SQLite returns
+  /// - Parameter timeLimit: How long the connection waits for a lock, in milliseconds. SQLite returns
   ///   the plain SQLITE_BUSY after that wait. It returns an extended code, such as
   ///   SQLITE_BUSY_SNAPSHOT, at once if waiting cannot help (sqlite.org/rescode.html#busy_snapshot).
   func error(_ operation: String, _ path: String, timeLimit: Int) -> StoreError {

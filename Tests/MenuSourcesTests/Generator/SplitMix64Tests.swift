@@ -25,7 +25,7 @@ struct SplitMix64Tests {
   @Test("A deck gives different cards, and no more than it has")
   func deck() {
     var random = SplitMix64(seed: 1)
-    var deck = Deck([5, 6, 7, 8])
+    var deck = ShuffledDeck([5, 6, 7, 8])
     #expect(Set(deck.draw(3, using: &random)).count == 3)
     #expect(deck.draw(9, using: &random).sorted() == [5, 6, 7, 8])
   }

@@ -2,7 +2,7 @@ import Basics
 import MenuModel
 
 /// Composes texts of a given length from ``Words``. Each text differs and is cut at that length.
-struct TextWeaver {
+struct FillerText {
   private var next = 0
 
   /// Returns a text of this many letters, most of which take `bytes` bytes in UTF-8.
@@ -96,11 +96,11 @@ extension MenuFitter {
   }
 
   /// A function that is called for every text of a kind.
-  typealias TextVisit = (inout String, inout TextWeaver, TextStyle) -> Void
+  typealias TextVisit = (inout String, inout FillerText, TextStyle) -> Void
 
   /// Reports the number of letters of a text, and replaces the text if another number is wanted.
   static func letters(
-    of text: inout String, _ weaver: inout TextWeaver, _ style: TextStyle,
+    of text: inout String, _ weaver: inout FillerText, _ style: TextStyle,
     _ body: (inout Int) -> Void
   ) {
     guard let count = changed(text.unicodeScalars.count, body) else { return }
@@ -108,7 +108,7 @@ extension MenuFitter {
     let bytes = text.isEmpty ? 2 : text.letterBytes
     switch style {
     case .words: text = weaver.text(count, bytes: bytes)
-    case .label: text = TextWeaver.label(count, bytes: bytes)
+    case .label: text = FillerText.label(count, bytes: bytes)
     case .code: text = weaver.code(count)
     case .image: text = weaver.image(count)
     }
@@ -116,13 +116,13 @@ extension MenuFitter {
 
   /// Reports the bytes of most letters of a text. If another number is wanted, replaces the text.
   static func bytes(
-    of text: inout String, _ weaver: inout TextWeaver, _ style: TextStyle,
+    of text: inout String, _ weaver: inout FillerText, _ style: TextStyle,
     _ body: (inout Int) -> Void
   ) {
     guard !text.isEmpty, let bytes = changed(text.letterBytes, body) else { return }
     let count = text.unicodeScalars.count
     text =
-      style == .label ? TextWeaver.label(count, bytes: bytes) : weaver.text(count, bytes: bytes)
+      style == .label ? FillerText.label(count, bytes: bytes) : weaver.text(count, bytes: bytes)
   }
 
   mutating func each<Thing>(

@@ -7,7 +7,7 @@ extension Machine {
 
   /// Returns the shortest time of a series that stands out from an empty sample. A batch is one sample of
   /// all its repetitions. Nil if the empty sample is unknown, and for metrics without a clock.
-  func leastTellable(_ series: Series) -> Double? {
+  func resolutionLimit(_ series: Series) -> Double? {
     let reading =
       switch series.metric.id {
       case Metric.wall.id, Metric.meanWall.id: emptySample
@@ -18,8 +18,8 @@ extension Machine {
   }
 
   /// Whether a median of a series is mostly the clock's own cost. False if either is unknown.
-  func isTiny(_ median: Double?, _ series: Series) -> Bool {
-    guard let median, let least = leastTellable(series) else { return false }
+  func isUnresolved(_ median: Double?, _ series: Series) -> Bool {
+    guard let median, let least = resolutionLimit(series) else { return false }
     return median < least
   }
 }

@@ -5,7 +5,7 @@ import Basics
 ///
 /// Each message is one byte. A worker does not wait for one that has left. If a worker dies, the
 /// parent notices it and ends the other.
-final class TurnLine {
+final class TurnChannel {
   private enum Message: UInt8 {
     case here = 1, turn, gone
   }

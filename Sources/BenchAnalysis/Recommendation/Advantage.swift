@@ -25,7 +25,7 @@ package struct ScoreRatio: Equatable, Sendable {
 }
 
 /// How far one backend is ahead of another, with the evidence.
-package struct Lead: Sendable {
+package struct Advantage: Sendable {
   package let first: String
   /// The backend that is behind or level.
   package let other: String
@@ -45,7 +45,7 @@ package struct Lead: Sendable {
   package var isUnproven: Bool { !isClose && interval == nil }
 }
 
-extension Lead {
+extension Advantage {
   /// Compares two figures of one column. The first must not be the worse one.
   init(_ first: CountedFigure, over other: CountedFigure, in column: CostColumn) {
     let weighted = WeightedColumn(column: column, weight: 1)

@@ -2,7 +2,7 @@ import BenchResults
 import Foundation
 
 /// The change of one weight that would put another backend first.
-package struct Flip: Equatable, Sendable {
+package struct WeightReversal: Equatable, Sendable {
   package let backend: String
   package let weight: Weight
   /// The weight at which the two are level. Beyond it ``backend`` is first.
@@ -21,7 +21,7 @@ package struct Flip: Equatable, Sendable {
   ///
   /// A score's logarithm is linear in each weight if it is not divided by their sum, which changes no
   /// order. So one range of a weight puts a backend ahead of all others: an intersection of half-lines.
-  static func all(_ weights: [CountedWeight], _ ranked: [RankedBackend]) -> [Flip] {
+  static func all(_ weights: [CountedWeight], _ ranked: [RankedBackend]) -> [WeightReversal] {
     let contests = ranked.map { Contest($0, weights) }
     return ranked.indices.dropFirst().compactMap { index in
       weights.indices.compactMap { flip(index, weight: $0, contests, weights) }
@@ -32,7 +32,7 @@ package struct Flip: Equatable, Sendable {
   /// Returns the change of one weight that puts a backend first, or nil if there is none.
   private static func flip(
     _ index: Int, weight: Int, _ contests: [Contest], _ weights: [CountedWeight]
-  ) -> Flip? {
+  ) -> WeightReversal? {
     let now = weights[weight].weight
     var (low, high) = (0.0, Weight.valid.upperBound)
     for other in contests.indices where other != index {
@@ -48,7 +48,7 @@ package struct Flip: Equatable, Sendable {
     }
     guard low < high else { return nil }
     let isMore = now.value - low <= high - now.value
-    return Flip(
+    return WeightReversal(
       backend: contests[index].backend, weight: now,
       threshold: isMore ? max(low, now.value) : min(high, now.value), isMore: isMore)
   }
