@@ -107,11 +107,12 @@ let package = Package(
       ],
       swiftSettings: untimed),
     .target(
-      name: "RunHistory", dependencies: ["BenchAnalysis", "BenchResults", "Basics", grdb],
+      name: "RunHistory",
+      dependencies: ["BenchAnalysis", "BenchDocuments", "BenchResults", "Basics", grdb],
       swiftSettings: untimed),
     .target(
       name: "BenchAnalysis",
-      dependencies: ["BenchStatistics", "BenchProfiles", "BenchResults", "Basics"],
+      dependencies: ["BenchStatistics", "BenchResults", "Basics"],
       swiftSettings: untimed),
     // The arithmetic of BenchAnalysis: thousands of resamples, so it is always optimised.
     .target(name: "BenchStatistics", dependencies: ["Basics"], swiftSettings: settings),

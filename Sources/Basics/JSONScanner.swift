@@ -42,6 +42,8 @@ package struct JSONScanner {
 
   /// The deepest nesting that is accepted. Foundation has the same limit.
   private static let nestingLimit = 512
+  /// The most keys of an object. They are held in memory, where each takes many times its bytes.
+  private static let keyLimit = 100_000
 
   private let text: [UInt8]
   private let see: (Part) -> Void
@@ -92,6 +94,9 @@ package struct JSONScanner {
     try open()
     var own: Set<String> = []
     while try next(isFirst: own.isEmpty, before: UInt8(ascii: "}")) {
+      guard own.count < Self.keyLimit else {
+        throw Refusal("an object has more than \(Self.keyLimit) keys at \(position(offset))")
+      }
       let start = offset
       try string()
       let key = said(start..<offset)

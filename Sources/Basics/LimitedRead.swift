@@ -4,8 +4,7 @@ extension Data {
   /// Whether the bytes begin with the gzip signature (RFC 1952), whatever the file's extension is.
   package var isGzip: Bool { starts(with: [0x1F, 0x8B]) }
 
-  /// Reads a file after a check of its kind and size: opening a pipe would block, and a sparse file
-  /// may be larger than memory.
+  /// Reads a file if its kind and size allow it: a named pipe would block, a sparse file may be huge.
   ///
   /// - Throws: the reason, in words that follow the file's name.
   package init(ofFile path: String, limit: Int) throws(Refusal) {
@@ -14,6 +13,11 @@ extension Data {
     switch status.st_mode & S_IFMT {
     case S_IFREG: break
     case S_IFDIR: throw Refusal("it is a folder", help: "name a file in it")
+    // A pipe of the shell, such as `<(…)` or `/dev/stdin`, is open already.
+    case S_IFIFO where ["/dev/", "/proc/self/fd/"].contains(where: path.hasPrefix):
+      guard let pipe = FileHandle(forReadingAtPath: path) else { throw Refusal(errnoMessage()) }
+      self = try pipe.contents(upTo: limit)
+      return
     default: throw Refusal("it is not a regular file", help: "copy it to a file first")
     }
     guard status.st_size <= limit else { throw tooLarge(limit) }

@@ -1,6 +1,6 @@
 import ArgumentParser
-import BenchAnalysis
 import BenchEngine
+import BenchProbes
 import BenchResults
 import Foundation
 import MenuModel
@@ -9,13 +9,17 @@ extension BenchApp {
   /// Parses the command line, runs the command and exits with its status.
   public static func main() {
     Console.holdClosedDescriptors()
-    Console.ignoreClosedPipes()
+    Console.ignoreSignalsOfWriting()
     do {
       let typed = try typedArguments()
-      try ResourceLimits.ensure(for: typed)
+      // Workers have the limits that their parent checked.
+      if !typed.areWorkers { try ResourceLimits.ensure() }
       try suite.checkNames(for: typed)
       let command = try Bench<Self>.parseAsRoot(typed)
-      if let command = command as? any AsyncParsableCommand { finish(command) }
+      if let command = command as? any AsyncParsableCommand {
+        try ResourceLimits.ensureThreads()
+        finish(command)
+      }
       var immediate = command
       try immediate.run()
     } catch {
@@ -32,8 +36,7 @@ extension BenchApp {
     guard !CommandLine.arguments.isEmpty else {
       throw CLIError(
         "the command line cannot be read: there is no /proc",
-        help: "mount it: mount -t proc proc /proc",
-        status: .failed)
+        help: "mount it: mount -t proc proc /proc")
     }
     return Array(CommandLine.arguments.dropFirst())
   }
@@ -69,7 +72,7 @@ extension Suite {
     guard !typed.areWorkers, let misnamed else { return }
     throw CLIError(
       "\(misnamed) in this program's suite",
-      help: "give each its own name, without commas or colons, and not 'all'", status: .failed)
+      help: "give each its own name, without commas or colons, and not 'all'")
   }
 }
 
@@ -110,56 +113,5 @@ struct Bench<App: BenchApp>: ParsableCommand {
         ReportCommand.self, DiffCommand.self, MergeCommand.self, GateCommand<App>.self,
         BaselineCommand.self, HistoryCommand.self, ListCommand<App>.self, DoctorCommand.self,
       ] + App.documentCommands + [WorkerCommand<App>.self, ColdCommand<App>.self])
-  }
-}
-
-/// The files and address space that the process needs from the system.
-enum ResourceLimits {
-  /// The number of open files: starting workers needs a few dozen.
-  private static let files: rlim_t = 64
-  /// Bytes of address space. Swift ends the process if memory is refused. Reading a worker's output
-  /// needs some 0.3 GB of addresses, in addition to libraries and threads.
-  private static let addresses: rlim_t = 1_000_000_000
-
-  /// Raises the limit of open files if needed. Refuses if files or addresses are too few.
-  ///
-  /// - Parameter typed: The command line. Workers skip this: their parent sets their limits.
-  static func ensure(for typed: [String]) throws {
-    guard !typed.areWorkers else { return }
-    try ensureFiles()
-    guard let limit = limit(RLIMIT_AS), limit.rlim_cur < addresses else { return }
-    let (found, need) = (Double(limit.rlim_cur), Double(addresses))
-    throw CLIError(
-      "only \(Wording.bytes(found)) of address space may be used, and bench needs up to"
-        + " \(Wording.bytes(need))",
-      help: "raise the limit: ulimit -v unlimited. --memory-limit limits the workers",
-      status: .failed)
-  }
-
-  private static func ensureFiles() throws {
-    guard var limit = limit(RLIMIT_NOFILE), limit.rlim_cur < files else { return }
-    let found = limit.rlim_cur
-    limit.rlim_cur = min(limit.rlim_max, 1_024)
-    guard setrlimit(resource(RLIMIT_NOFILE), &limit) == 0, limit.rlim_cur >= files else {
-      throw CLIError(
-        "only \(found) files may be open at once, and starting workers needs \(files)",
-        help: "raise the limit: ulimit -n 1024", status: .failed)
-    }
-  }
-
-  #if canImport(Glibc)
-    private typealias Resource = __rlimit_resource
-    private static func resource(_ which: Resource) -> __rlimit_resource_t {
-      __rlimit_resource_t(which.rawValue)
-    }
-  #else
-    private typealias Resource = Int32
-    private static func resource(_ which: Resource) -> Int32 { which }
-  #endif
-
-  /// Returns a limit, or nil if the system does not report it.
-  private static func limit(_ which: Resource) -> rlimit? {
-    var limit = rlimit()
-    return getrlimit(resource(which), &limit) == 0 ? limit : nil
   }
 }

@@ -6,20 +6,55 @@ import MenuSources
 
 /// Finds stored runs by path and baselines by name.
 enum StoredRun {
-  /// Reads a `run.json` or the one in a folder. A name that is not a path may be a kept run
-  /// (``KeptRuns/path(of:)``). A `-` is standard input.
+  /// Reads a `run.json` or the one in a folder, or the part that a killed run left there. A name
+  /// that is not a path may be a kept run (``KeptRuns/path(of:)``). A `-` is standard input.
   ///
   /// - Throws: a ``CLIError`` with the system's reason if it cannot be read, or a `Refusal`.
   static func read(_ typed: String) throws -> RunRecord {
     guard typed != MenuFile.standardInput else { return try input() }
-    let path = place(of: typed)
-    guard SafeFile.isFolder(path) else { return try file(path) }
+    let (path, found) = (place(of: typed), source(of: typed))
     let partial = path + "/run.partial.json"
     if FileManager.default.fileExists(atPath: partial) {
-      Console.note(
-        "note: \(path) also holds an unfinished run: \(partial) has its results so far")
+      let words = found == partial ? "holds only" : "also holds"
+      Console.note("note: \(path) \(words) an unfinished run: \(partial) has its results so far")
     }
-    return try file(path + "/run.json")
+    return try file(found)
+  }
+
+  /// The files of a run in its folder. A killed run leaves only the second.
+  static let files = ["run.json", "run.partial.json"]
+
+  /// Returns the path of the file that ``read(_:)`` reads, even if it is missing.
+  private static func source(of typed: String) -> String {
+    let path = place(of: typed)
+    guard SafeFile.isFolder(path) else { return path }
+    let paths = files.map { "\(path)/\($0)" }
+    return paths.first(where: FileManager.default.fileExists) ?? paths[0]
+  }
+
+  /// Refuses to write a file that the command reads: a menu, a run or a baseline, by any name.
+  ///
+  /// - Parameter option: The option that named the files.
+  static func refuse(_ option: String, writing files: [String], losing inputs: [String]) throws {
+    let written = Set(files.compactMap(resolvedPath))
+    guard !written.isEmpty else { return }
+    let lost = inputs.distinct.first { input in
+      let baseline = BaselineName(input).map { BaselineStore().path(of: $0) }
+      return [source(of: input), baseline ?? input].compactMap(resolvedPath)
+        .contains { written.contains($0) }
+    }
+    guard let lost else { return }
+    throw CLIError(
+      "\(option) would replace \(lost), which this command reads",
+      help: "choose another place with \(option)", status: .usage)
+  }
+
+  /// Refuses to replace the raw values of a run, which may be all that there is of it.
+  static func refuse(_ option: String, replacingRunAt path: String) throws {
+    guard RunFile.looksLikeOne(path) else { return }
+    throw CLIError(
+      "\(path) is a stored run, whose raw values would be lost",
+      help: "choose another place with \(option)")
   }
 
   /// Returns the folder given, or a kept run's. Nil for files, standard input and missing paths.
@@ -52,7 +87,7 @@ enum StoredRun {
     do {
       names = try FileManager.default.contentsOfDirectory(atPath: typed)
     } catch {
-      throw CLIError("\(typed) cannot be read: \(systemReason(error))", status: .failed)
+      throw CLIError("\(typed) cannot be read: \(systemReason(error))")
     }
     let paths = names.filter { !$0.hasPrefix(".") }
       .sorted { $0.compare($1, options: .numeric) == .orderedAscending }
@@ -73,7 +108,7 @@ enum StoredRun {
       guard !KeptRuns.isCount(path) else { throw KeptRuns().noSuch(path) }
       throw CLIError(
         "\(path) cannot be read: \(errnoMessage())",
-        help: "give the run.json of a 'bench run', or the folder that holds one", status: .failed)
+        help: "give the run.json of a 'bench run', or the folder that holds one")
     }
     return try record(of: try RunFile.contents(path), path)
   }
@@ -94,7 +129,7 @@ enum StoredRun {
     guard !data.isGzip else {
       throw CLIError(
         "\(path) is compressed by gzip",
-        help: "decompress it: gunzip FILE, or gunzip -c FILE | bench report -", status: .failed)
+        help: "decompress it: gunzip FILE, or gunzip -c FILE | bench report -")
     }
     return try RunFile.read(data, from: path)
   }
@@ -106,10 +141,9 @@ enum StoredRun {
       return try read(typed)
     }
     guard store.holds(name) else {
-      throw CLIError(
-        "there is no run and no baseline '\(typed)'",
-        help: store.missing(typed, or: "give a run.json").help,
-        status: .failed)
+      var missing = store.missing(typed, or: "give a run.json")
+      missing.message = "there is no run and no baseline '\(typed)'"
+      throw missing
     }
     return try store.read(name)
   }

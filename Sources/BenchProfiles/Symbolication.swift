@@ -71,3 +71,20 @@ extension Profile.Facts {
     for note in other.notes where !notes.contains(note) { notes.append(note) }
   }
 }
+
+extension Profile.Frame {
+  /// Whether it only forwards a request for memory. Its caller is the one that asks for it.
+  fileprivate var isAllocator: Bool {
+    module.hasPrefix("libjemalloc") || Self.allocators.contains(name)
+  }
+
+  // The functions that request memory in the runtimes and in SQLite.
+  private static let allocators: Set = [
+    "malloc", "calloc", "realloc", "operator new",
+    "swift_slowAlloc", "swift_slowAllocTyped", "swift::swift_slowAllocTyped", "swift_allocObject",
+    "_swift_allocObject_",
+    "sqlite3MemMalloc", "sqlite3MemRealloc", "sqlite3Malloc", "sqlite3Realloc", "sqlite3_malloc64",
+    "sqlite3DbMallocRaw", "sqlite3DbMallocRawNN", "sqlite3DbMallocZero", "dbMallocRawFinish",
+    "sqlite3DbRealloc", "dbReallocFinish", "sqlite3MallocZero", "pcache1Alloc",
+  ]
+}

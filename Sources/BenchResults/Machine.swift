@@ -23,8 +23,8 @@ public struct Machine: Hashable, Codable, Sendable, RecordPart {
   /// The allocator that serves malloc while allocations are counted, with its version, or nil if they
   /// are not counted.
   public var countingAllocator: String?
-  /// The variables from ``reachingVariables`` that the user had set, by name: they affect what is
-  /// measured. Nil in records without them.
+  /// The environment variables that the user had set and that affect what is measured, by name. Nil in
+  /// records without them.
   public var environment: [String: String]?
   /// The source of instruction counts, such as `perf_event` or `callgrind 3.19.0`, or nil if there is
   /// none. Counts of two sources are never compared.
@@ -46,18 +46,5 @@ public struct Machine: Hashable, Codable, Sendable, RecordPart {
     self.cpu = cpu
     self.cores = cores
     self.build = build
-  }
-
-  /// The environment variables that replace functions of a worker, such as malloc, or tune them.
-  /// Workers inherit these variables.
-  package static let reachingVariables = [
-    "DYLD_INSERT_LIBRARIES", "GLIBC_TUNABLES", "LD_PRELOAD", "MALLOC_CONF",
-    // The variables of glibc's malloc: mallopt(3).
-    "MALLOC_ARENA_MAX", "MALLOC_ARENA_TEST", "MALLOC_MMAP_MAX_", "MALLOC_MMAP_THRESHOLD_",
-    "MALLOC_PERTURB_", "MALLOC_TOP_PAD_", "MALLOC_TRIM_THRESHOLD_",
-  ]
-
-  package static func inherited(from environment: [String: String]) -> [String: String] {
-    environment.filter { reachingVariables.contains($0.key) }
   }
 }

@@ -14,12 +14,14 @@ public enum RunFile {
   }
 
   /// Returns whether a file may be a run. It only reads the end, where the sorted keys have the
-  /// schema: reading the whole file may take seconds.
+  /// settings: reading the whole file may take seconds, and opening a pipe may wait forever.
   package static func looksLikeOne(_ path: String) -> Bool {
-    guard let file = FileHandle(forReadingAtPath: path), let size = try? file.seekToEnd(),
+    var status = stat()
+    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+      let file = FileHandle(forReadingAtPath: path), let size = try? file.seekToEnd(),
       (try? file.seek(toOffset: size - min(size, 65_536))) != nil, let tail = try? file.readToEnd()
     else { return false }
-    return tail.range(of: Data("\"schema\"".utf8)) != nil
+    return tail.range(of: Data("\"scheduleSeed\"".utf8)) != nil
   }
 
   /// Decodes a run. Throws a refusal if the data is not a run, or is newer than the program.

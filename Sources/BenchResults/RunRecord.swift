@@ -276,19 +276,6 @@ public struct WorkloadInfo: Hashable, Codable, Sendable {
 
   /// Returns a workload's name without its settings: `patch` for `patch:changes=100`.
   package static func name(of id: String) -> String { String(id.prefix { $0 != ":" }) }
-
-  /// Returns the costs that decide among measured phases: those with all the phases that they need. If no
-  /// measured phase is part of a cost, every phase decides by itself. A part of a cost decides nothing.
-  package func deciding(_ phases: [String]) -> [Cost] {
-    let isOfCosts = costs.contains { !Set($0.phases).isDisjoint(with: phases) }
-    return isOfCosts ? measured(phases) : phases.map { Cost(name: $0, phases: [$0]) }
-  }
-
-  /// Returns the costs whose needed phases were all measured, reduced to the measured phases.
-  package func measured(_ phases: [String]) -> [Cost] {
-    costs.filter { Set($0.needed).isSubset(of: phases) }
-      .map { $0.with(\.phases, $0.phases.filter(phases.contains)) }
-  }
 }
 
 extension RunRecord {

@@ -58,10 +58,10 @@ public struct MenuSource: DocumentSource {
     isFile(name) ? try read(name) : try generate(name)
   }
 
-  /// Whether a name means a file. A preset does not. An existing file or a dangling link does, and
-  /// so does a name that has a folder or ends in `.json` without being a shape.
+  /// Whether a name means a file. A preset and a pipe do not. An existing file or a dangling link does,
+  /// and so does a name that has a folder or ends in `.json` without being a shape.
   package func isFile(_ name: String) -> Bool {
-    if MenuShape.Preset(rawValue: name) != nil { return false }
+    if MenuShape.Preset(rawValue: name) != nil || MenuFile.isPipe(name) { return false }
     if (try? FileManager.default.attributesOfItem(atPath: name)) != nil { return true }
     return !Self.takesParameters(name)
       && (name.contains("/") || name.hasSuffix(".json"))

@@ -80,10 +80,11 @@ package struct RevisionBuild: Sendable {
     try ExecutableCache.explaining(build.package) { try build.pinDependencies() }
     let (isBuilt, lines) = try await build.run(holding: lock, progress: progress)
     guard isBuilt, let products = try await build.products() else {
-      let said = ["\(commit) does not build:"] + lines.suffix(30)
+      let errors = lines.filter { $0.contains("error:") }.distinct
+      let said = errors.isEmpty ? lines.suffix(5) : errors.prefix(5)
       throw Refusal(
-        said.joined(separator: "\n"), help: "--verbose shows the whole output of the build",
-        kind: .unmeasured)
+        "\(commit) does not build: \(said.joined(separator: "; "))",
+        help: "--verbose shows the whole output of the build", kind: .unmeasured)
     }
     try cache.store(build.product, from: products, as: entry)
   }

@@ -70,15 +70,9 @@ package final class HistoryIndex: Sendable {
     try reading { try StoredSeries.all($0).map(\.key).distinct }
   }
 
-  /// Returns the number of figures of each key.
-  package func figures() throws -> [HistoryKey: Int] {
-    try reading { connection in
-      try StoredSeries.all(connection).reduce(into: [:]) { figures, series in
-        let count = SQLRequest<Int>(
-          sql: "SELECT count(*) FROM figure WHERE series = ?", arguments: [series.id], cached: true)
-        figures[series.key, default: 0] += try count.fetchOne(connection) ?? 0
-      }
-    }
+  /// Returns the number of figures of each series.
+  package func figures() throws -> [(key: HistoryKey, figures: Int)] {
+    try reading { try StoredSeries.all($0).map { (key: $0.key, figures: $0.figures) } }
   }
 
   /// Returns the newest figures of the wanted series, or all of their figures if `last` is nil.

@@ -1,5 +1,6 @@
 import Basics
 import BenchAnalysis
+import BenchDocuments
 import BenchResults
 import Foundation
 import GRDB
@@ -17,7 +18,13 @@ struct HistoryReader {
 
   /// The figures of a series, the newest first: the table's own order, read backwards.
   static let newest = """
-    SELECT run, p50, low, high, blocks, samples FROM figure WHERE series = ? ORDER BY began DESC
+    SELECT run, p50, low, high, blocks, samples, sum FROM figure WHERE series = ?
+    ORDER BY began DESC, run DESC
+    """
+  /// The number of figures of a series, if the table has as many.
+  private static let count = """
+    SELECT figures FROM series
+    WHERE id = ? AND figures = (SELECT count(*) FROM figure WHERE figure.series = series.id)
     """
 
   /// Returns the newest figures of a series, or nil if it has none. Runs added since then are left out.
@@ -28,17 +35,29 @@ struct HistoryReader {
     let rows = try Row.fetchCursor(statement, arguments: [series.id])
     var points: [HistoryPoint] = []
     var context: HistoryContext?
+    var found = 0
+    var later: (String, Int64)?
     while let row = try rows.next() {
+      found += 1
       let id: Int64 = try row.decode(atIndex: 0)
+      let figure = try HistoryFigure(row)
+      try DatabaseError.check(
+        row.decode(Int64?.self, atIndex: 6), is: figure.sum(series.id, id))
       guard let stored = runs[id] else {
         if id > newestRun { continue }
         throw DatabaseError.damage("a run is missing")
       }
+      let place = (stored.run.began, id)
+      if let later, place >= later { throw DatabaseError.damage("figures are out of order") }
       // Read all runs of one second, because the table's order does not decide which of them come last.
-      if let last, points.count >= last, points.last?.run.began != stored.run.began { break }
-      points.append(HistoryPoint(run: stored.run, figure: try HistoryFigure(row)))
+      if let last, points.count >= last, let later, later.0 != place.0 { break }
+      later = place
+      points.append(HistoryPoint(run: stored.run, figure: figure))
       context = stored.context
     }
+    let counted = SQLRequest<Int>(sql: Self.count, arguments: [series.id], cached: true)
+    guard let all = try counted.fetchOne(connection), found == all || points.count >= last ?? .max
+    else { throw DatabaseError.damage("a figure is missing") }
     let ordered = points.reversed().sorted { $0.run.isOlder(than: $1.run) }
     let line = HistoryLine(
       key: series.key, context: series.context, points: ordered.suffix(last ?? .max))
@@ -49,8 +68,10 @@ struct HistoryReader {
   /// The table's order does not decide which of these come last.
   static func runs(last: Int, _ connection: Database) throws -> [Int64: StoredHistoryRun] {
     var contexts: [Int64: HistoryContext] = [:]
-    for row in try Row.fetchAll(connection, sql: "SELECT id, facts FROM context") {
+    for row in try Row.fetchAll(connection, sql: "SELECT id, facts, content FROM context") {
       let facts = try scanned(try row.decode(atIndex: 1))
+      let content: String = try row.decode(atIndex: 2)
+      guard content == fnv1a(facts.utf8).hexadecimal else { throw DatabaseError.wrongSum }
       contexts[try row.decode(atIndex: 0)] = try HistoryContext(facts: facts)
     }
     let rows = try Row.fetchCursor(
@@ -61,10 +82,12 @@ struct HistoryReader {
         """, arguments: [last - 1])
     var runs: [Int64: StoredHistoryRun] = [:]
     while let row = try rows.next() {
-      guard let context = contexts[try row.decode(forColumn: "context")] else {
+      let place: Int64 = try row.decode(forColumn: "context")
+      guard let context = contexts[place] else {
         throw DatabaseError.damage("a context is missing")
       }
       let tags: String = try row.decode(forColumn: "tags")
+      let figures: Int = try row.decode(forColumn: "figures")
       let run = HistoryRun(
         id: try row.decode(forColumn: "content"), began: try row.decode(forColumn: "began"),
         revision: try row.decode(String?.self, forColumn: "revision"),
@@ -72,8 +95,11 @@ struct HistoryReader {
         tags: tags == "{}"
           ? [:] : try JSONDecoder().decode([String: String].self, from: Data(scanned(tags).utf8)),
         side: context.side)
+      try DatabaseError.check(
+        row.decode(Int64?.self, forColumn: "sum"),
+        is: checksum([Double(figures), Double(place)], [run.id, run.began, run.revision, tags]))
       runs[try row.decode(forColumn: "id")] = StoredHistoryRun(
-        run: run, context: context, figures: try row.decode(forColumn: "figures"))
+        run: run, context: context, figures: figures)
     }
     return runs
   }
@@ -91,6 +117,7 @@ struct StoredSeries: FetchableRecord, Decodable {
   let key: HistoryKey
   /// The checksum of the context's facts.
   let context: String
+  let figures: Int
 
   /// Returns every series, in the order of insertion.
   static func all(_ connection: Database) throws -> [StoredSeries] {
@@ -102,7 +129,7 @@ struct StoredSeries: FetchableRecord, Decodable {
         """)
   }
 
-  private enum CodingKeys: CodingKey { case id, phase, fingerprint, content }
+  private enum CodingKeys: CodingKey { case id, phase, fingerprint, content, figures }
 
   init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
@@ -112,6 +139,7 @@ struct StoredSeries: FetchableRecord, Decodable {
       metric: try Metric(from: decoder),
       menu: try values.decode(String.self, forKey: .fingerprint))
     context = try values.decode(String.self, forKey: .content)
+    figures = try values.decode(Int.self, forKey: .figures)
   }
 }
 
@@ -130,11 +158,32 @@ extension HistoryFigure {
       p50: p50, interval: interval, blocks: try row.decode(atIndex: 4),
       samples: try row.decode(atIndex: 5))
   }
+
+  /// Returns a checksum of the figure and its place.
+  func sum(_ series: Int64, _ run: Int64) -> Int64 {
+    let counts: [Double?] = [Double(series), Double(run), Double(blocks), Double(samples)]
+    return checksum(counts + [p50, interval?.low, interval?.high])
+  }
+}
+
+/// Returns a checksum of a row, of 32 bits. SQLite stores -0 as 0. A sum with 0 makes it 0 here, too.
+func checksum(_ numbers: [Double?], _ texts: [String?] = []) -> Int64 {
+  var sum = Checksum()
+  for number in numbers { sum.add(number.map { $0 + 0 }) }
+  for text in texts { sum.add(text) }
+  return Int64(Int32(truncatingIfNeeded: sum.value))
 }
 
 extension DatabaseError {
   /// Returns the error for a history that contradicts itself.
   static func damage(_ reason: String) -> DatabaseError {
     DatabaseError(resultCode: .SQLITE_CORRUPT, message: reason)
+  }
+
+  static var wrongSum: DatabaseError { damage("a checksum is wrong") }
+
+  /// Checks a row's checksum, which rows of version 1 lack.
+  static func check(_ sum: Int64?, is right: Int64) throws {
+    guard sum ?? right == right else { throw wrongSum }
   }
 }

@@ -16,16 +16,18 @@ struct HistoryWriter {
     let tags = String(decoding: try JSONEncoder().encode(run.tags), as: UTF8.self)
     // Names that differ only in what cannot be stored share a series, which keeps the first figure.
     let series = try entry.rows.map { try id(of: $0.key, in: context) }
+    let (began, revision, count) = (run.began.stored, run.revision?.stored, Set(series).count)
+    let sum = checksum([Double(count), Double(context)], [run.id, began, revision, tags])
     let runID = try insert(
-      "INSERT INTO run VALUES (NULL, ?, ?, ?, ?, ?, ?)",
-      [run.id, run.began.stored, run.revision?.stored, tags, Set(series).count, context])
+      "INSERT INTO run VALUES (NULL, ?, ?, ?, ?, ?, ?, ?)",
+      [run.id, began, revision, tags, count, context, sum])
     for (row, series) in zip(entry.rows, series) {
       let (figure, interval) = (row.figure, row.figure.interval)
       try insert(
-        "INSERT OR IGNORE INTO figure VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        "INSERT OR IGNORE INTO figure VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
         [
-          series, run.began.stored, runID, figure.p50, interval?.low, interval?.high,
-          figure.blocks, figure.samples,
+          series, began, runID, figure.p50, interval?.low, interval?.high, figure.blocks,
+          figure.samples, figure.sum(series, runID),
         ])
     }
     return true

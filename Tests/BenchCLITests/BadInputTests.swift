@@ -114,6 +114,7 @@ struct BadInputTests {
     arguments: [
       "--blocks 0", "--blocks=-1", "--blocks 99999999", "--budget 0", "--budget nan",
       "--precision 2", "--timeout 0", "--memory-limit 1", "--blocks 99999999999999999999",
+      "--budget 0x10",
       "--menu products=0,combos=1,slots=1,options=1",
       "--menu products=99999999999999999999,combos=1,slots=1,options=1",
     ])
@@ -122,6 +123,16 @@ struct BadInputTests {
       let outcome = try await Executable.bench("run --allow-debug \(arguments)", in: folder)
       #expect(outcome.status == .exited(64))
       #expect(outcome.errors.hasPrefix("error: "))
+    }
+  }
+
+  @Test("Help that cannot be written is an error")
+  func lostHelp() async throws {
+    try await inFolder { folder in
+      let outcome = try await Executable.shell(
+        "\(Executable.bench.path) --help > /dev/full", in: folder)
+      #expect(outcome.status == .exited(1))
+      #expect(outcome.errors.hasPrefix("error: standard output could not be written: "))
     }
   }
 
@@ -198,6 +209,25 @@ struct BadInputTests {
           """)
     }
   }
+
+  #if os(Linux)
+    @Test("Too few threads are an error, not a run that waits forever")
+    func threads() async throws {
+      try await inFolder { folder in
+        // The address space has room for 20 stacks.
+        let outcome = try await Executable.shell(
+          "ulimit -s 100000; ulimit -v 2000000;"
+            + " \(Executable.bench.path) run --allow-debug --menu small", in: folder)
+        #expect(outcome.status == .exited(1))
+        #expect(outcome.errors.hasPrefix("error: only "))
+        #expect(
+          outcome.errors.hasSuffix(
+            " threads can be started at once, and measuring needs 24\n"
+              + "help: raise the limit: ulimit -u 1024, or end other programs\n"))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
+      }
+    }
+  #endif
 
   @Test(
     "An error of the system has the system's own words",

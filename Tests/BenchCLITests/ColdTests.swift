@@ -96,21 +96,23 @@ struct ColdTests {
   }
 
   @Test(
-    "end with a run that is interrupted, and with one that is killed", arguments: [false, true])
-  func ended(isKilled: Bool) async throws {
+    "end with a run that is interrupted, and with one that is killed, as workers do",
+    arguments: [
+      ("cold-hang --workload product", false), ("cold-hang --workload product", true),
+      ("hangs", true),
+    ])
+  func ended(_ backend: String, isKilled: Bool) async throws {
     try await inFolder { folder in
       let storage = folder + "/storage"
       try FileManager.default.createDirectory(
         atPath: storage, withIntermediateDirectories: true)
       let hanging = Hanging(folder: storage)
       let arguments =
-        "run --allow-debug --menu small --backend cold-hang --workload product --out out "
-        + "--storage \(storage)"
+        "run --allow-debug --menu small --backend \(backend) --out out --storage \(storage)"
       _ = try await Executable.faulty.run(
         arguments.split(separator: " ").map(String.init), in: folder,
         by: isKilled ? .kill : .interrupt, once: { hanging.process != nil })
       let process = try #require(hanging.process)
-      // The worker of a killed run ends at its next output, which comes every second.
       for _ in 0..<300 where kill(process, 0) == 0 { try await Task.sleep(for: .milliseconds(100)) }
       #expect(kill(process, 0) != 0, "process \(process) is left")
     }

@@ -32,7 +32,7 @@ struct GateBaselineTests {
       #expect(lost.status == .exited(64))
       #expect(
         lost.errors.contains(
-          "error: out/baseline.json is a file of the run in out, which this run would replace\n"),
+          "error: --out would replace out/baseline.json, which this command reads\n"),
         "\(lost.errors)")
       let same = try await Executable.bench(Gate.exact + " --baseline main", in: folder)
       #expect(same.status == .exited(0), "\(same.errors)")

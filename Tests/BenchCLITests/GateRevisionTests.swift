@@ -71,7 +71,7 @@ struct GateRevisionTests {
       let first = outcome.errors.split(separator: "\n").first { $0.contains("HEAD (") }
       #expect(first?.hasPrefix("preparing HEAD (") == true, "\(outcome.errors)")
       #expect(outcome.errors.contains("\nerror: HEAD ("))
-      #expect(outcome.errors.contains(") does not build:\n"))
+      #expect(outcome.errors.contains(") does not build: "))
       #expect(
         outcome.errors.contains("cannot convert value of type 'String' to specified type 'Int'"))
       try await checkNoWorktree(in: folder)

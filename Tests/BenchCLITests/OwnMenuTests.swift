@@ -70,6 +70,26 @@ struct OwnMenuTests {
     }
   }
 
+  @Test("A pipe of the shell is read, but not by a run, in which many processes read the menu")
+  func pipes() async throws {
+    try await inFolder { folder in
+      let menu = "\(Self.datasets)/pizzeria.json"
+      for line in ["cat \(menu) | bench import /dev/stdin", "bench import <(cat \(menu))"] {
+        let outcome = try await bench(line + " | cmp - \(menu)", in: folder)
+        #expect(outcome.status == .exited(0), "\(outcome.errors)")
+      }
+      let run = "bench run --allow-debug --menu /dev/stdin"
+      let outcome = try await bench("cat \(menu) | \(run)", in: folder)
+      #expect(outcome.status == .exited(64))
+      #expect(
+        outcome.errors == """
+          error: every block's process reads the menu, but /dev/stdin can be read only once
+          help: save it first: bench import /dev/stdin --out menu.json, then --menu menu.json
+
+          """)
+    }
+  }
+
   @Test("The shape of a menu is one line that generates a menu of its counts")
   func shape() async throws {
     try await inFolder { folder in

@@ -22,8 +22,8 @@ struct PageTests {
       #expect(named.status == .exited(64))
       #expect(
         named.errors == """
-          error: out/baseline.json is a file of the run in out, which this run would replace
-          help: choose another folder with --out
+          error: --out would replace out/baseline.json, which this command reads
+          help: choose another place with --out
 
           """)
       _ = try await Executable.bench(Self.measure, in: folder)

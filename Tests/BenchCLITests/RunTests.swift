@@ -297,8 +297,7 @@ struct RunTests {
       let before = try Data(contentsOf: URL(fileURLWithPath: folder + "/menu.json"))
       // A file may grow to 8 blocks of 1 kB only: the system refuses the rest, as a full disk does.
       let outcome = try await Executable.shell(
-        "trap '' XFSZ; ulimit -f 8; \(Executable.bench.path) generate --menu large --out menu.json",
-        in: folder)
+        "ulimit -f 8; \(Executable.bench.path) generate --menu large --out menu.json", in: folder)
       #expect(outcome.status == .exited(1))
       #expect(
         outcome.errors.contains(
@@ -319,8 +318,7 @@ struct RunTests {
       let page = try #require(before["report.html"]).count
       let blocks = (try #require(before["run.json"]).count + page) / 2 / 1024
       let outcome = try await Executable.shell(
-        "trap '' XFSZ; ulimit -f \(blocks); \(Executable.bench.path) \(run)", in: folder
-      )
+        "ulimit -f \(blocks); \(Executable.bench.path) \(run)", in: folder)
       #expect(outcome.status == .exited(1))
       #expect(outcome.errors.contains("out/report.html cannot be written: File too large"))
       // The partial record has room.
@@ -411,6 +409,34 @@ struct RunTests {
           && stat -c %a file
         """, in: folder)
       #expect(outcome.output == "600\n")
+    }
+  }
+
+  @Test("A pipe that has no reader is named, and waited for")
+  func pipeWithoutReader() async throws {
+    try await inFolder { folder in
+      let outcome = try await Executable.shell(
+        """
+        mkfifo pipe; \(Executable.bench.path) generate --menu small --out pipe 2>notes & bench=$!
+        for turn in {1..1000}; do grep -qs '^waiting for a program that reads ' notes && break; sleep 0.02; done
+        cat pipe >copy; wait $bench && grep -c '^waiting for a program that reads ' notes && wc -l <copy
+        """, in: folder)
+      #expect(outcome.output == "1\n1\n")
+    }
+  }
+
+  @Test("A run says if another program takes times meanwhile, unless it takes none itself")
+  func otherProgram() async throws {
+    try await inFolder { folder in
+      for (metric, says) in [("wall", true), ("payload_bytes", false)] {
+        // The lock is what a run that takes times has.
+        let outcome = try await Executable.shell(
+          "mkdir -p shared; exec 9< shared; flock -s 9; TMPDIR=$PWD/shared \(Executable.bench.path)"
+            + " run --allow-debug --menu \(Gate.menu) --blocks 1 --metrics \(metric) --no-files",
+          in: folder)
+        #expect(outcome.status == .exited(0), "\(outcome.errors)")
+        #expect(outcome.errors.contains("note: another bench takes times here as well") == says)
+      }
     }
   }
 

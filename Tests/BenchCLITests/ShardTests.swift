@@ -1,3 +1,4 @@
+import BenchAnalysis
 import BenchResults
 import Foundation
 import Subprocess
@@ -192,8 +193,8 @@ struct ShardTests {
       #expect(lost.status == .exited(64))
       #expect(
         lost.errors
-          == "error: the merged run would replace shards/1, which is one of its shards\n"
-          + "help: choose another folder with --out\n")
+          == "error: --out would replace shards/1, which this command reads\n"
+          + "help: choose another place with --out\n")
       #expect(try RunFile.read(folder + "/shards/1/run.json").mergedShards.isEmpty)
     }
   }

@@ -30,11 +30,27 @@ struct ConsoleTests {
     #expect(Console.said("a\u{1b}[2J\nb\u{202e}c", over: false) == "a\u{fffd}[2J\nb\u{fffd}c\n")
   }
 
-  @Test("has no line that GitHub would take for a command")
+  @Test("has no text that GitHub, Azure or TeamCity would take for a command")
   func workflowCommands() {
     #expect(
       Console.withoutCommands("a::b\n::error::x\r\n \u{a0}::add-mask::y\n\n##[warning]z")
         == "a::b\n\u{fffd}::error::x\u{fffd}\n\u{fffd} \u{a0}::add-mask::y\n\n##\u{fffd}warning]z")
+    #expect(
+      Console.withoutCommands("a ##vso[task.complete]b\n##teamcity[message]")
+        == "a ##vso\u{fffd}task.complete]b\n##teamcity\u{fffd}message]")
+    #expect(Console.withoutCommands("## [a](b)\n# ##") == "## [a](b)\n# ##")
+  }
+
+  @Test("has typed text on one line, in the parser's messages and in a redrawn line")
+  func typed() {
+    #expect(
+      Console.shown(
+        "Error: Unexpected argument 'x\n::y'\nUsage: bench list", typed: ["list", "x\n::y"])
+        == "Error: Unexpected argument 'x ::y'\nUsage: bench list")
+    #expect(
+      Console.shown("Error: The value 'a\u{1b}c' is invalid", typed: ["--blocks=a\u{1b}c"])
+        == "Error: The value 'a\u{fffd}c' is invalid")
+    #expect(Console.redrawn("a\nb", columns: 80) == "\ra b\u{1b}[K")
   }
 
   @Test("suggests only a likely option for an unknown one")
@@ -57,6 +73,9 @@ struct ConsoleTests {
       ])
     #expect(
       Finding(.fine, "build", "release").lines(subjects: 6, columns: 40) == ["ok  build   release"])
+    #expect(
+      Finding(.fine, "place", "a\u{1b}[2J\n::b").lines(subjects: 6, columns: 40)
+        == ["ok  place   a\u{fffd}[2J ::b"])
   }
 
   @Test("has a baseline's text next to the label, and on one line in a pipe")

@@ -72,8 +72,19 @@ struct KeptRunsTests {
     }
   }
 
-  @Test("do not start if something else has the link's place")
+  @Test("do not start if something else has the link's place, and do not replace it at their end")
   func occupied() throws {
+    try inFolder { folder in
+      let kept = kept(in: folder)
+      let path = try run(kept)
+      try Data("mine".utf8).write(to: URL(filePath: kept.link))
+      #expect(throws: CLIError.self) { try kept.newFolder(of: "run", at: time) }
+      #expect(
+        refusal { try kept.show(path) }?.message
+          == "\(kept.link) cannot be linked to the run: File exists")
+      #expect(try String(contentsOfFile: kept.link, encoding: .utf8) == "mine")
+      #expect(kept.names().count == 1)
+    }
     try inFolder { folder in
       let kept = kept(in: folder)
       try FileManager.default.createDirectory(

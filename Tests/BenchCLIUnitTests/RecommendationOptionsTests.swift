@@ -103,6 +103,7 @@ struct RecommendationOptionsTests {
       ("--weight roundtrip=inf", "the weight 'inf' of roundtrip is not a number", "give"),
       ("--weight roundtrip=1e308", "the weight '1e308' of roundtrip is not a number", "give"),
       ("--weight roundtrip=1e-320", "the weight '1e-320' of roundtrip is not a number", "give"),
+      ("--weight roundtrip=0x10", "the weight '0x10' of roundtrip is not a number", "give"),
       ("--weight roundtrip=nan", "the weight 'nan' of roundtrip is not a number", "give"),
       ("--good-enough 8", "--good-enough '8' is not a time from 0 to 60 s", "such as 16ms"),
       ("--good-enough 2m", "--good-enough '2m' is not a time", "ns, us, ms or s"),

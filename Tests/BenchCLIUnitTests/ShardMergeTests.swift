@@ -1,4 +1,5 @@
 import Basics
+import BenchAnalysis
 import BenchResults
 import Foundation
 import Testing

@@ -1,3 +1,4 @@
+import BenchResults
 import Foundation
 import Testing
 
@@ -5,6 +6,17 @@ import Testing
 
 @Suite("The runs of a path")
 struct StoredRunsTests {
+  @Test("are what a killed run left, until there is a whole run")
+  func killed() throws {
+    try inFolder { folder in
+      for (file, value) in [("run.partial.json", 5.0), ("run.json", 6)] {
+        let record = run([count(value)])
+        try RunFile.write(record, to: "\(folder)/\(file)")
+        #expect(try StoredRun.read(folder).cells == record.cells)
+      }
+    }
+  }
+
   @Test("are the run itself, or the runs in a folder, in the order of their numbers")
   func found() throws {
     try inFolder { folder in

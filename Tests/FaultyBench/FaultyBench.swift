@@ -47,7 +47,11 @@ final class FaultyBackend: Backend {
 
   func write(_ payload: Data) throws {
     switch fault {
-    case .hangs: while true { sleep(1_000) }
+    case .hangs:
+      // For tests that check that nothing is left of this process.
+      try Data("\(getpid())".utf8).write(
+        to: URL(fileURLWithPath: path).deletingLastPathComponent().appending(path: "hanging"))
+      while true { sleep(1_000) }
     case .exits: exit(7)
     case .throwsErrors:
       throw StoreError(operation: "write", path: "/the/path", reason: "No space left on device")

@@ -9,7 +9,9 @@
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -332,6 +334,16 @@ int rmdir(const char *path) {
   REAL(rmdir);
   struct call call = enter_path("rmdir", AT_FDCWD, path, "");
   MAKE(int, call, real(path));
+}
+
+// Fails on every file if FAULTY_LOCKS is set, as on a network drive without locks.
+int flock(int descriptor, int operation) {
+  REAL(flock);
+  if (getenv("FAULTY_LOCKS")) {
+    errno = ENOLCK;
+    return -1;
+  }
+  return real(descriptor, operation);
 }
 
 int msync(void *start, size_t length, int flags) {

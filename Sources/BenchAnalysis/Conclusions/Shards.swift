@@ -42,6 +42,36 @@ extension Evidence {
 }
 
 extension RunRecord {
+  /// The shards that were merged into the record, by number, or empty for a run on one machine.
+  package var mergedShards: [Shard] { (split?.shards ?? []).filter { $0.machine != nil } }
+
+  /// Returns the merged shard that measured a cell, or nil for a run on one machine.
+  package func shard(of cell: Cell) -> Shard? {
+    let number = split?.shard(of: cell)
+    return mergedShards.first { $0.number == number }
+  }
+
+  package func machine(of cell: Cell) -> Machine { shard(of: cell)?.machine ?? machine }
+
+  /// The record as each machine measured it: one part per merged shard, or the record itself.
+  package var byMachine: [RunRecord] {
+    let shards = mergedShards
+    guard let split, !shards.isEmpty else { return [self] }
+    let measured = Set(cells.map(\.cell) + outcomes.map(\.cell) + failures.map(\.cell))
+    let cellsOfShards = Dictionary(grouping: measured) { split.shard(of: $0) }
+    return shards.map { shard in
+      let own = Set(cellsOfShards[shard.number] ?? [])
+      var part = self
+      part.machine = shard.machine ?? machine
+      part.settings = shard.settings ?? settings
+      part.split?.shards = [Shard(number: shard.number)]
+      part.cells = cells.filter { own.contains($0.cell) }
+      part.outcomes = outcomes.filter { own.contains($0.cell) }
+      part.failures = failures.filter { own.contains($0.cell) }
+      return part
+    }
+  }
+
   /// The name of a run that is one shard.
   var shardName: String { "shard \(split?.shards.first?.number ?? 1)" }
 

@@ -117,3 +117,18 @@ struct ColumnFinder {
       phases: phases, needed: needed ?? phases, reading: reading)
   }
 }
+
+extension WorkloadInfo {
+  /// Returns the costs that decide among measured phases: those with all the phases that they need. If no
+  /// measured phase is part of a cost, every phase decides by itself. A part of a cost decides nothing.
+  package func deciding(_ phases: [String]) -> [Cost] {
+    let isOfCosts = costs.contains { !Set($0.phases).isDisjoint(with: phases) }
+    return isOfCosts ? measured(phases) : phases.map { Cost(name: $0, phases: [$0]) }
+  }
+
+  /// Returns the costs whose needed phases were all measured, reduced to the measured phases.
+  fileprivate func measured(_ phases: [String]) -> [Cost] {
+    costs.filter { Set($0.needed).isSubset(of: phases) }
+      .map { $0.with(\.phases, $0.phases.filter(phases.contains)) }
+  }
+}

@@ -1,4 +1,3 @@
-import BenchProfiles
 import BenchResults
 
 /// The owner of a phase's time: the code that does the work, not the helpers that it calls.
@@ -38,6 +37,38 @@ package enum CostOwner: String, CaseIterable, Sendable {
     case .foundation, .swift, .system, .kernel: nil
     }
   }
+}
+
+/// Classifies functions by their names and their libraries.
+extension Profile.Frame {
+  /// Whether it converts values to a format and back: Foundation's coders, SwiftProtobuf, zstd, simdjson
+  /// with our decoder, anyone's `Codable` containers, and what the compiler generates for `Codable`.
+  fileprivate var isCoder: Bool {
+    // A backend may also have JSON in its name.
+    let words = [.foundation, .swift].contains(owner) ? ["JSON", "PropertyList", "BPlist"] : []
+    if words.contains(where: { name.contains($0) }) { return true }
+    return ["SwiftProtobuf", "SimdjsonBackends"].contains(module) || module.hasPrefix("libzstd")
+      || module.hasPrefix("libsimdjson") || name.contains("codingContainer")
+      || ["init(from:)", "encode(to:)"].contains(where: name.hasSuffix)
+  }
+
+  /// Whether it belongs to the part of Foundation that is a store.
+  fileprivate var isStore: Bool {
+    owner == .foundation && (name.contains("UserDefaults") || name.contains("CFPreferences"))
+  }
+
+  /// Whether it allocates or frees memory. Some functions of SQLite are named like the C library's.
+  fileprivate var managesMemory: Bool {
+    [.system, .swift].contains(owner) && Self.managers.contains(where: { name.hasPrefix($0) })
+  }
+
+  private static let managers = [
+    "malloc", "_int_malloc", "free", "_int_free", "cfree", "__libc_free", "__libc_malloc", "calloc",
+    "realloc", "_int_realloc", "__libc_calloc", "__libc_realloc", "sysmalloc", "systrim",
+    "unlink_chunk",
+    "tcache_", "posix_memalign", "_int_memalign", "swift_slowAlloc", "swift_slowDealloc",
+    "operator new", "operator delete",
+  ]
 }
 
 /// The shares of a phase's time by owner.

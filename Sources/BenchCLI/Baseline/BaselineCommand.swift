@@ -53,7 +53,7 @@ struct BaselineListCommand: ParsableCommand {
     }
     let here = Machine.this()
     let texts = files.map { file in
-      Console.printable(file) + "\n"
+      file.displayable + "\n"
         + BaselineWording.text(lines(file, in: store, on: here), indent: "  ")
     }
     try Console.output(texts.joined(separator: "\n"))
@@ -91,7 +91,7 @@ struct BaselineShowCommand: ParsableCommand {
     if show.format is TableReporter {
       try Console.output(key + "\n")
     } else {
-      Console.note(String(key.dropLast()))
+      Console.note(lines: key.split(separator: "\n").map(String.init))
     }
     let report = Report(record: record)
     try show(report)
@@ -175,7 +175,7 @@ enum BaselineWording {
     let width = lines.map(\.label.count).max() ?? 0
     return lines.flatMap {
       [$0.text].lines(behind: "\(indent)\($0.label.padded(to: width))  ", columns: columns)
-    }.map { Console.printable($0) + "\n" }.joined()
+    }.map { $0.displayable + "\n" }.joined()
   }
 
   /// Whether a run has any times. A gate by counts alone has none.

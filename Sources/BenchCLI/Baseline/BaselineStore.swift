@@ -23,8 +23,7 @@ struct BaselineStore {
           return BaselineName(fileName: name)?.description ?? name
         }.sorted()
     } catch {
-      throw CLIError(
-        "\(folder) cannot be read: \(systemReason(error))", status: .failed)
+      throw CLIError("\(folder) cannot be read: \(systemReason(error))")
     }
   }
 
@@ -44,8 +43,7 @@ struct BaselineStore {
   func remove(_ name: BaselineName) throws {
     guard unlink(path(of: name)) != 0 else { return }
     if errno == ENOENT { throw missing(name.description) }
-    throw CLIError(
-      "\(path(of: name)) cannot be removed: \(errnoMessage())", status: .failed)
+    throw CLIError("\(path(of: name)) cannot be removed: \(errnoMessage())")
   }
 
   /// The error for a missing baseline. Lists the names there are, with the most similar first.
@@ -67,9 +65,7 @@ struct BaselineStore {
   private func checkPlace(_ name: BaselineName) throws {
     let path = path(of: name)
     func refused(_ reason: String, help: String? = nil) -> CLIError {
-      CLIError(
-        "\(path) \(reason)", help: help ?? "remove it: bench baseline remove \(name)",
-        status: .failed)
+      CLIError("\(path) \(reason)", help: help ?? "remove it: bench baseline remove \(name)")
     }
     guard let home = resolvedPath(folder), let found = resolvedPath(path) else {
       throw refused("is a broken link")
@@ -91,8 +87,9 @@ extension BaselineStore {
     try record.checkIsWhole()
     try makeFolder()
     // Other processes must not come between the check of the old baseline and its replacement.
-    let lock = try FolderLock(
-      folder, taken: "another process is saving a baseline in", help: "try again")
+    guard let lock = try FolderLock(folder) else {
+      throw CLIError("another process is saving a baseline in \(folder)", help: "try again")
+    }
     defer { lock.release() }
     if let doubt = try held(name)?.checkReplacement(by: record) { Console.note("note: \(doubt)") }
     try SafeFile.replace(
@@ -144,7 +141,7 @@ extension BaselineStore {
   private func unusable(_ what: String, _ reason: String) -> CLIError {
     CLIError(
       "the folder \(folder) cannot be \(what): \(reason)",
-      help: "baselines are kept in the current folder's \(folder)", status: .failed)
+      help: "baselines are kept in the current folder's \(folder)")
   }
 }
 
@@ -155,8 +152,7 @@ extension RunRecord {
   fileprivate func checkIsWhole() throws {
     if let injection = pairing?.injection {
       throw CLIError(
-        "this run was changed on purpose: \(injection)",
-        help: "save a run of the code as it is", status: .failed)
+        "this run was changed on purpose: \(injection)", help: "save a run of the code as it is")
     }
     if let reason = lack {
       throw CLIError(

@@ -19,7 +19,11 @@ struct HeldBaseline {
       try checkProcesses(new.processes)
       let outcome = report.outcome()
       if let status = ExitStatus(outcome) {
-        throw kept(outcome.words, status, outcome.acceptanceHelp(name))
+        var help: String?
+        if case .regressed = outcome {
+          help = "to accept that: bench baseline remove \(name), then save again"
+        }
+        throw kept(outcome.words, status, help)
       }
     } else if record.tool.method > new.tool.method {
       // A run of an older method cannot be compared with current runs.
@@ -55,7 +59,7 @@ struct HeldBaseline {
     guard record.machine.build == "release", build != "release" else { return }
     throw CLIError(
       "the baseline '\(name)' is from a release build, this is a \(build) build",
-      help: "build with 'swift build -c release' or use ./scripts/bench", status: .failed)
+      help: "build with 'swift build -c release' or use ./scripts/bench")
   }
 
   /// Refuses to compare a run of one process with one of fresh processes, since figures differ in kind.
@@ -71,14 +75,6 @@ struct HeldBaseline {
       "the baseline '\(name)' is kept: \(reason)",
       help: help ?? "measure all its figures, or bench baseline remove \(name) first",
       status: status)
-  }
-}
-
-extension ComparisonOutcome {
-  /// Returns the way to accept a run that regressed, or nil for other outcomes.
-  fileprivate func acceptanceHelp(_ name: BaselineName) -> String? {
-    guard case .regressed = self else { return nil }
-    return "to accept that: bench baseline remove \(name), then save again"
   }
 }
 

@@ -20,6 +20,7 @@ struct DiffCommand: ParsableCommand {
 
   func run() throws {
     let show = try options.chosen()
+    try show.refuse(losing: [a, b])
     let (old, new) = (try StoredRun.orBaseline(a), try StoredRun.orBaseline(b))
     try StoredRun.check(old, a, for: new, comparing)
     let report = Report(new, against: old, comparing)

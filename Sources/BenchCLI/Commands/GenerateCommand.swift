@@ -25,9 +25,10 @@ struct GenerateCommand: ParsableCommand {
 enum MenuOutput {
   static func write(_ menu: Menu, to path: String?) throws {
     let data = try MenuFile.encode(menu)
-    guard let path else {
+    guard let path, path != "-" else {
       return try Console.output(String(decoding: data, as: UTF8.self), isForPrograms: true)
     }
+    try StoredRun.refuse("--out", replacingRunAt: path)
     try SafeFile.replace(path, with: data)
     let counts = menu.counts.prefix(5).map { Wording.counted($0.count, of: $0.of) }.joined(
       separator: ", ")

@@ -18,6 +18,7 @@ struct ImportCommand: ParsableCommand {
   var out: String?
 
   func run() throws {
+    try StoredRun.refuse("--out", writing: [out].compactMap(\.self), losing: [input.file])
     try MenuOutput.write(try input.read(), to: out)
   }
 }

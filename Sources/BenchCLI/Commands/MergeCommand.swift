@@ -1,5 +1,4 @@
 import ArgumentParser
-import Basics
 import BenchAnalysis
 import BenchResults
 
@@ -26,7 +25,7 @@ struct MergeCommand: ParsableCommand {
     try output.check()
     let tags = try output.tags()
     let shards = try storedRuns.flatMap(Self.read)
-    try refuse(losing: shards.map(\.name))
+    try show.refuse(losing: shards.map(\.name))
     var record = try RunRecord.merging(shards)
     if !allowMissing, let lack = record.lackOfShards {
       throw CLIError(
@@ -35,21 +34,10 @@ struct MergeCommand: ParsableCommand {
     }
     if let tags { record.settings.tags = (record.settings.tags ?? [:]).merging(tags) { $1 } }
     let report = Report(record: record)
-    try OutputFolder(output, of: "merge").finish(report) { try show(report) }
+    let folder = try OutputFolder(output, of: "merge")
+    try folder.refuse(losing: shards.map(\.name))
+    try folder.finish(report) { try show(report) }
     try report.enforce()
-  }
-
-  /// Refuses an output folder that holds the run of one of the shards.
-  private func refuse(losing shards: [String]) throws {
-    func file(of shard: String) -> String? {
-      resolvedPath(StoredRun.folder(of: shard).map { $0 + "/run.json" } ?? shard)
-    }
-    guard let out = output.out, let replaced = resolvedPath(out + "/run.json"),
-      let shard = shards.first(where: { file(of: $0) == replaced })
-    else { return }
-    throw CLIError(
-      "the merged run would replace \(shard), which is one of its shards",
-      help: "choose another folder with --out", status: .usage)
   }
 
   /// Reads the stored runs that a path refers to.
@@ -57,8 +45,7 @@ struct MergeCommand: ParsableCommand {
     let paths = try StoredRun.paths(in: path)
     guard !paths.isEmpty else {
       throw CLIError(
-        "neither \(path) nor a folder in it holds a run.json", help: "give the shards' folders",
-        status: .failed)
+        "neither \(path) nor a folder in it holds a run.json", help: "give the shards' folders")
     }
     return try paths.map { (name: $0, record: try StoredRun.read($0)) }
   }

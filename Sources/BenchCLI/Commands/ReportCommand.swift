@@ -29,9 +29,10 @@ struct ReportCommand: ParsableCommand {
       options.chart == nil
         || ([chosen.format] + chosen.exports.map(\.format)).contains(where: { $0 is SVGReporter })
     else {
-      throw CLIError(
-        "--chart needs the format svg", help: "add --format svg", status: .usage)
+      throw CLIError("--chart needs the format svg", help: "add --format svg", status: .usage)
     }
+    let inputs = [storedRun, against.baseline, profile.map { $0 + "/profile.json" }]
+    try chosen.refuse(losing: inputs.compactMap(\.self))
     let record = try StoredRun.read(storedRun)
     // As in the run itself, cells that were not asked for do not count as missing.
     let asked = record.outcomes.map(\.cell) + record.cells.map(\.cell) + record.missingCells
@@ -57,8 +58,7 @@ struct ReportCommand: ParsableCommand {
     guard let profiles = try StoredProfiles.read(folder) else {
       guard profile != nil else { return [] }
       throw CLIError(
-        "\(folder) holds no profiles",
-        help: "give --profile a folder that bench profile wrote", status: .failed)
+        "\(folder) holds no profiles", help: "give --profile a folder that bench profile wrote")
     }
     let others = profiles.map(\.cell).distinct.filter { cell in
       !record.cells.contains { $0.cell == cell }

@@ -31,6 +31,8 @@ struct RunCommand<App: BenchApp>: AsyncParsableCommand {
     let stored = try against.baseline.map { try StoredRun.baseline($0, against.comparing) }
     Console.noteIfSilent("preparing menus")
     let whole = try measuring.selection.resolve(in: App.suite)
+    let runs = [against.baseline, shards.costs].compactMap(\.self)
+    try show.refuse(losing: whole.cells.map(\.documentName) + runs)
     let split = shard?.split(whole)
     let chosen = whole.limited(to: split)
     // A shard without cells has nothing to compare, and does not miss the cells of others.
@@ -46,7 +48,7 @@ struct RunCommand<App: BenchApp>: AsyncParsableCommand {
         saving, isOpenTo: Set(chosen.cells.map(\.cell)), chosen.metrics)
     }
     let session = try Session(
-      measuring.output, of: "run", limits.workers, chosen.cells, losing: against.baseline)
+      measuring.output, of: "run", limits.workers, chosen.cells, losing: runs)
     defer { session.storage.remove() }
     let plan = RunPlan(
       chosen, limits, budget: limits.seconds(for: chosen.cells), in: session.storage)

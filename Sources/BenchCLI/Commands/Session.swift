@@ -14,13 +14,13 @@ struct Session {
 
   /// Opens the folders for measuring some cells.
   ///
-  /// - Parameter input: The run to compare with, which must not be lost.
+  /// - Parameter inputs: Stored runs that are read, and must not be lost.
   init(
     _ output: OutputOptions, of command: String, _ workers: WorkerLimits, _ cells: [PlannedCell],
-    losing input: String? = nil
+    losing inputs: [String] = []
   ) throws {
     folder = try OutputFolder(output, of: command)
-    try folder.refuse(losing: input)
+    try folder.refuse(losing: inputs)
     storage = try ScratchFolder(in: workers.storage ?? folder.storage, for: cells)
   }
 
@@ -79,9 +79,8 @@ extension RunPlan {
   /// Describes the same for a gate: `…; 4 cells, counts first, then times, no further analysis after 300 s`.
   /// Counts, the first interim analysis and any that has begun are always completed.
   var gateLine: String {
-    let times = metrics?.contains { id in Metric.all.contains { $0.id == id && $0.isTime } } ?? true
     let limit = budgetSeconds.map { ", no further analysis after \(Self.seconds($0))" } ?? ""
-    return "\(what), " + (times ? "counts first, then times\(limit)" : "counts only")
+    return "\(what), " + (takesTimes ? "counts first, then times\(limit)" : "counts only")
   }
 
   /// Formats a budget, as one second if it is less.
@@ -92,12 +91,22 @@ extension RunPlan {
   /// Describes what will be measured: `measuring json, plist on large: roundtrip at atomic; 2 cells`.
   private var what: String { "measuring \(cells.words); \(Wording.plural(cells.count, "cell"))" }
 
+  private var takesTimes: Bool {
+    metrics?.contains { id in Metric.all.contains { $0.id == id && $0.isTime } } ?? true
+  }
+
+  /// Returns the display of its progress. If it takes times, it looks for other programs that do.
+  func display(of folder: OutputFolder?) -> ProgressDisplay {
+    let timing = takesTimes ? TimingLock(on: NSTemporaryDirectory()) : nil
+    return ProgressDisplay(folder: folder, blocks: blocks, timing: timing)
+  }
+
   /// Measures one program, shows the progress, and saves the record after every block.
   func measure(
     _ record: RunRecord, by worker: SubprocessWorker, into folder: OutputFolder,
     isSettled: @escaping @Sendable ([Series]) -> Bool
   ) async -> RunRecord {
-    let display = ProgressDisplay(folder: folder, blocks: blocks)
+    let display = display(of: folder)
     let measured = await Runner.measure(
       self, record: record, worker: worker, clock: MonotonicClock(), isSettled: isSettled,
       observer: display)

@@ -18,8 +18,7 @@ struct ShapeCommand: ParsableCommand {
     let menu = try input.read()
     let shape = try MenuShape(of: menu)
     let generated = Menu(shape: shape)
-    Console.note(
-      try Self.table(menu, beside: generated).map { "  " + $0 }.joined(separator: "\n"))
+    Console.note(lines: try Self.table(menu, beside: generated).map { "  " + $0 })
     try Console.output("\(shape)\n")
   }
 

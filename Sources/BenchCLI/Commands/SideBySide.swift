@@ -124,6 +124,7 @@ extension SideBySideOptions {
     plan: () throws -> Plan, analyse: (RunRecord) throws -> Page
   ) async throws -> Page {
     let show = try self.page.chosen(among: Page.formats)
+    try show.refuse(losing: [storedRun].compactMap(\.self))
     if let record = try stored(unless: given) {
       let page = try analyse(record)
       try show(page)
@@ -135,6 +136,7 @@ extension SideBySideOptions {
     try output.check()
     Console.noteIfSilent("preparing menus")
     let (chosen, budget) = try plan()
+    try show.refuse(losing: chosen.cells.map(\.documentName))
     let session = try Session(output, of: name, limits.workers, chosen.cells)
     defer { session.storage.remove() }
     let run = RunPlan(chosen, limits, countedBlocks: 1, budget: budget, in: session.storage)
@@ -157,8 +159,7 @@ extension StoredRun {
     if let unlike = record.unlikeShards.first {
       throw CLIError(
         "\(name) was measured on several machines, so its backends have no ranks: \(unlike)",
-        help: "rank the run of each shard, or show all shards: bench report \(name)",
-        status: .failed)
+        help: "rank the run of each shard, or show all shards: bench report \(name)")
     }
     guard record.hasFigures else {
       throw CLIError(

@@ -13,7 +13,9 @@ struct DoctorCommand: AsyncParsableCommand {
     abstract: "Checks whether this machine is fit to measure, and what it cannot measure.",
     usage: "bench doctor [<options>]")
 
-  @Option(parsing: .unconditional, help: "Seconds for measuring the machine's noise.")
+  @Option(
+    parsing: .unconditional, help: "Seconds for measuring the machine's noise. (default: 3)",
+    transform: Double.typed)
   var seconds = 3.0
 
   @Option(help: "The folder whose file system is checked.")
@@ -135,10 +137,9 @@ struct Checkup {
     guard let found = FileSystem(at: storage) else {
       return Finding(.unknown, "file system", "\(storage): unknown")
     }
-    return found.isMemoryBacked
-      ? Finding(
-        .doubt, "file system", "\(storage) is \(found.type), in memory: no drive is measured")
-      : Finding(.fine, "file system", "\(storage) is \(found.type)")
+    let doubt = found.isMemoryBacked ? ", in memory: no drive is measured" : ""
+    return Finding(
+      doubt.isEmpty ? .fine : .doubt, "file system", "\(storage) is \(found.type)\(doubt)")
   }
 
   /// Explains why files cannot be made in the temporary folder. Nil if they can. Each measuring
@@ -209,7 +210,7 @@ struct Finding {
   init(_ mark: Mark, _ subject: String, _ text: String) {
     self.mark = mark
     self.subject = subject
-    self.text = text
+    self.text = text.displayable
   }
 
   /// Returns the finding in lines of at most this width.

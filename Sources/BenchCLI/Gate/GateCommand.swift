@@ -32,6 +32,8 @@ struct GateCommand<App: BenchApp>: AsyncParsableCommand {
     let saving = try measuring.saving()
     try refuseContradictions(reference)
     let setup = try setup(reference, saving)
+    let others = [self.reference.against, self.reference.baseline].compactMap(\.self)
+    try shown.refuse(losing: setup.chosen.cells.map(\.documentName) + others)
     let interruption = Interruption()
     var gate = try await interruption.cancelling("the gate") {
       try await setup.compare()
@@ -113,14 +115,12 @@ struct GateReference: ParsableArguments {
     switch (against, baseline) {
     case (let program?, nil):
       guard !times else {
-        throw CLIError(
-          "--times is for --baseline: --against judges times anyway", status: .usage)
+        throw CLIError("--times is for --baseline: --against judges times anyway", status: .usage)
       }
       return .program(program, product: product)
     case (nil, let run?):
       guard product == nil else {
-        throw CLIError(
-          "--product is for --against: a stored run is not built", status: .usage)
+        throw CLIError("--product is for --against: a stored run is not built", status: .usage)
       }
       return .storedRun(run, judgesTimes: times)
     case (nil, nil):
@@ -156,8 +156,8 @@ struct GateLimits: ParsableArguments {
     parsing: .unconditional,
     help: """
       Time budget in seconds. A further interim analysis starts only if it fits. The first one, \
-      and the confirmation of what was found, always run.
-      """)
+      and the confirmation of what was found, always run. (default: 300)
+      """, transform: Double.typed)
   var budget = 300.0
 
   @Flag(

@@ -88,7 +88,7 @@ private final class BuildDisplay: Sendable {
     Console.detail("build: \(line)")
     guard RevisionBuild.isProgress(line) else { return }
     // The time comes first, since the compiler's line may be too long to fit.
-    let text = "building \(name), \(seconds) s of some minutes: \(Console.printable(line))"
+    let text = "building \(name), \(seconds) s of some minutes: \(line)"
     guard !showsBar else { return Console.redraw(text) }
     let now = ContinuousClock.now
     let isDue = said.withLock { said in
@@ -118,8 +118,7 @@ struct GateSide: Sendable {
     let letter = side == .baseline ? "b" : "c"
     link = "\(storage.path)/\(letter)"
     guard symlink(program.path, link) == 0 else {
-      throw CLIError(
-        "\(link) cannot be made: \(errnoMessage())", status: .failed)
+      throw CLIError("\(link) cannot be made: \(errnoMessage())")
     }
     worker = SubprocessWorker(
       executable: link, arguments: ["worker"], scratch: "\(storage.path)/callgrind-\(letter)")
@@ -145,9 +144,7 @@ struct GateSide: Sendable {
   /// - Throws: a ``CLIError`` if it has, since the figures would be of two programs.
   func checkUnchanged() throws {
     guard Self.identity(link) == identity else {
-      throw CLIError(
-        "\(program.file) changed while it was measured", help: "run the gate again", status: .failed
-      )
+      throw CLIError("\(program.file) changed while it was measured", help: "run the gate again")
     }
   }
 

@@ -56,7 +56,7 @@ extension GateSetup {
     var baseline = try stored.limited(
       toRunOf: chosen.cells.map(\.cell), takingAll: chosen.takesAll)
     let folder = try OutputFolder(output, of: "gate")
-    try folder.refuse(losing: name)
+    try folder.refuse(losing: [name])
     let storage = try ScratchFolder(
       in: limits.workers.storage ?? folder.storage, for: chosen.cells)
     defer { storage.remove() }

@@ -10,15 +10,13 @@ enum GitHubStep {
   /// GitHub drops a summary over 1 MiB completely.
   private static let limit = 1 << 20
 
-  /// Whether this process runs in a step of GitHub Actions.
-  static var isHere: Bool { ProcessInfo.processInfo.environment["GITHUB_ACTIONS"] == "true" }
-
   /// Adds the report to the step's summary and marks regressions, if this is GitHub Actions.
   /// Failing to write the summary is only a note, since the verdict does not depend on it.
   static func write(_ report: Report) {
-    guard isHere else { return }
+    let environment = ProcessInfo.processInfo.environment
+    guard environment["GITHUB_ACTIONS"] == "true" else { return }
     for line in Annotations.lines(for: report) { Console.warn(line, isCommand: true) }
-    let summary = ProcessInfo.processInfo.environment["GITHUB_STEP_SUMMARY"] ?? ""
+    let summary = environment["GITHUB_STEP_SUMMARY"] ?? ""
     guard !summary.isEmpty else { return }
     do {
       try append(report, to: summary)

@@ -90,8 +90,8 @@ struct PairedGate: Sendable {
 
   /// Measures to the end, or until the task is cancelled.
   func measure() async throws -> Sides<RunRecord> {
-    let display = ProgressDisplay(folder: nil)
     Console.note(plan.gateLine)
+    let display = plan.display(of: nil)
     for side in Pairing.Side.allCases {
       Console.detail(
         "\(side.rawValue): \(sides[side].worker.command), a link to \(sides[side].program.file)")

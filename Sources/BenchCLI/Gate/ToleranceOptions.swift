@@ -25,17 +25,14 @@ struct ToleranceOptions: ParsableArguments {
     in suite: Suite<Document>, rows: [Series.Key]
   ) throws -> Tolerances {
     let rules = ToleranceRules(suite)
-    let entries = try configured() + tolerance.map(ToleranceEntry.init(typed:))
+    let file = try (config ?? Configuration.usualPath).map(Configuration.init(path:))
+    let entries = try (file?.tolerances ?? []) + tolerance.map(ToleranceEntry.init(typed:))
     return Tolerances(
       try entries.map { entry in
         let rule = try rules.rule(entry)
         try check(entry, meets: rows, by: rule)
         return rule
       })
-  }
-
-  private func configured() throws -> [ToleranceEntry] {
-    try (config ?? Configuration.usualPath).map { try Configuration(path: $0).tolerances } ?? []
   }
 
   private func check(
@@ -158,7 +155,8 @@ struct ToleranceRules {
       CLIError("'\(entry.value)' \(what)", help: help, status: .usage)
     }
     let isRelative = entry.value.hasSuffix("%")
-    guard let number = Self.number(isRelative ? String(entry.value.dropLast()) : entry.value) else {
+    let text = isRelative ? String(entry.value.dropLast()) : entry.value
+    guard let number = try? Double.typed(text) else {
       throw wrong("is not a tolerance", help: ToleranceEntry.valueRule)
     }
     guard number >= 0 else {
@@ -177,10 +175,14 @@ struct ToleranceRules {
     }
     return isRelative ? .relative(number / 100) : .absolute(number)
   }
+}
 
-  /// Parses a finite decimal number. Returns nil for anything else, such as `nan` or hexadecimal.
-  private static func number(_ text: String) -> Double? {
-    guard text.utf8.allSatisfy({ "0123456789+-.eE".utf8.contains($0) }) else { return nil }
-    return Double(text)?.finite
+extension Double {
+  /// Parses a finite decimal number. Refuses anything else, such as `nan` or hexadecimal.
+  static func typed(_ text: String) throws -> Double {
+    guard text.utf8.allSatisfy({ "0123456789+-.eE".utf8.contains($0) }),
+      let number = Double(text)?.finite
+    else { throw ValidationError("give a number such as 2 or 0.5") }
+    return number
   }
 }

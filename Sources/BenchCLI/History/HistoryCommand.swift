@@ -63,7 +63,7 @@ struct HistoryAddCommand: ParsableCommand {
   private func refuse(_ problems: [CLIError], of all: Int) throws {
     guard let first = problems.first else { return }
     if problems.count == 1, all == 1 { throw first }
-    for problem in problems { Console.warn("error: \(problem.message)") }
+    for problem in problems { Console.warn("error: \(problem.message.displayable)") }
     throw CLIError(
       "\(problems.count) of \(Wording.plural(all, "run")) could not be added", help: first.help,
       status: problems.allSatisfy { $0.status == first.status } ? first.status : .failed)
@@ -128,9 +128,7 @@ struct HistoryListCommand: ParsableCommand {
     case .runs:
       return HistoryList.runs(
         try index.runs(last: last), of: try index.count(), width: Console.tableWidth)
-    case .series:
-      let figures = try index.figures()
-      return HistoryList.series(try index.keys().map { ($0, figures[$0] ?? 0) })
+    case .series: return HistoryList.series(try index.figures())
     }
   }
 }

@@ -59,8 +59,7 @@ struct RunSource {
   ) -> CLIError? {
     if let injection = record.pairing?.injection {
       return CLIError(
-        "\(path) was changed on purpose: \(injection)", help: "add runs of the code as it is",
-        status: .failed)
+        "\(path) was changed on purpose: \(injection)", help: "add runs of the code as it is")
     }
     // Runs are ordered by this text.
     let odd = record.byMachine.map(\.settings.started)
@@ -68,7 +67,7 @@ struct RunSource {
     if let odd {
       return CLIError(
         "\(path) says that it began at '\(odd)', which is not a time such as 2026-01-31T12:00:00Z",
-        help: "give the run as bench wrote it", status: .failed)
+        help: "give the run as bench wrote it")
     }
     if entries.contains(where: { !$0.rows.isEmpty }) { return nil }
     let failure = record.failures.first.map { ": \($0.cell) failed: \($0.reason)" } ?? ""

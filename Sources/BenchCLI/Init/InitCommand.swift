@@ -1,5 +1,6 @@
 import ArgumentParser
 import Basics
+import BenchReports
 import Foundation
 
 /// `bench init`: writes a package that measures the user's own storage.
@@ -91,9 +92,10 @@ struct InitCommand: ParsableCommand {
 
   /// Describes the files that were written, and the next commands.
   private func words(_ package: StarterPackage) -> String {
+    let path = path.displayable
     let written = package.files.map { "wrote \(path)/\($0.path)\n" }.joined()
     let entering = path == "." ? "next" : "next, after cd \(path)"
-    let above = NewFolder(path: path).parent
+    let above = NewFolder(path: self.path).parent
     let theirs =
       FileManager.default.fileExists(atPath: above + "/Package.swift") && path != "."
       ? """
@@ -101,12 +103,12 @@ struct InitCommand: ParsableCommand {
       Your own package is unchanged. To call its code, add to \(path)/Package.swift:
         to the package's dependencies: .package(path: "..")
         to those of \(name), with the product's name for PRODUCT:
-          .product(name: "PRODUCT", package: "\(NewFolder.identity(of: above))")
+          .product(name: "PRODUCT", package: "\(NewFolder.identity(of: above).displayable)")
 
       """ : ""
     let others =
       if case .path(let checkout) = package.source {
-        "MenuBench comes from '\(checkout)'. For CI and colleagues, give --menubench an address.\n"
+        "MenuBench comes from '\(checkout.displayable)'. For CI and colleagues, give --menubench an address.\n"
       } else {
         ""
       }
@@ -177,7 +179,7 @@ struct NewFolder {
     for file in files where SafeFile.exists("\(path)/\(file.path)") {
       throw CLIError(
         "\(path)/\(file.path) already exists, and nothing is overwritten",
-        help: "choose another folder with --path", status: .failed)
+        help: "choose another folder with --path")
     }
     var made: [String] = []
     do {
@@ -211,8 +213,6 @@ struct NewFolder {
   }
 
   private func unwritable(_ path: String, _ reason: String) -> CLIError {
-    CLIError(
-      "\(path) cannot be made: \(reason)", help: "choose another folder with --path",
-      status: .failed)
+    CLIError("\(path) cannot be made: \(reason)", help: "choose another folder with --path")
   }
 }

@@ -11,9 +11,7 @@ struct BackendNames<Document: BenchDocument> {
   /// repetition. For `all`, returns those with names of their own.
   func list(_ argument: String) throws -> [BackendEntry<Document>] {
     if argument == "all" { return suite.backends }
-    let names = argument.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
-    try ValidNames.refuseAll(among: names)
-    return try names.map(one).uniqued(on: \.id)
+    return try ValidNames.split(argument).map(one).uniqued(on: \.id)
   }
 
   func one(_ name: String) throws -> BackendEntry<Document> {

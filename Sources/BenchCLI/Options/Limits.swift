@@ -17,7 +17,7 @@ struct Limits: ParsableArguments {
     parsing: .unconditional,
     help: """
       Seconds for the whole run. (default: 10 per cell, 540 for compare; no limit with --blocks)
-      """)
+      """, transform: Double.typed)
   var budget: Double?
 
   @Option(
@@ -25,7 +25,7 @@ struct Limits: ParsableArguments {
     help: """
       Stop a cell once the 95 % interval of each median time is within ± this fraction. (default: \
       \(RunPlan.usualPrecision))
-      """)
+      """, transform: Double.typed)
   var typedPrecision: Double?
 
   @OptionGroup var workers: WorkerLimits

@@ -42,8 +42,7 @@ struct OutputOptions: ParsableArguments {
           status: .usage)
       }
       guard tags.updateValue(String(match.2), forKey: String(match.1)) == nil else {
-        throw CLIError(
-          "the tag '\(match.1)' is given twice", help: "give it once", status: .usage)
+        throw CLIError("the tag '\(match.1)' is given twice", help: "give it once", status: .usage)
       }
     }
     return tags.isEmpty ? nil : tags

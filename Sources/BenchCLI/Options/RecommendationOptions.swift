@@ -106,7 +106,7 @@ struct WeightParser<Document: BenchDocument> {
     }
     let key = try key(String(typed[..<place]))
     let number = String(typed[typed.index(after: place)...])
-    guard let value = Double(number), Weight.valid.contains(value) else {
+    guard let value = try? Double.typed(number), Weight.valid.contains(value) else {
       throw CLIError(
         "the weight '\(number)' of \(key) is not a number from \(Weight.validText)",
         help: "give how much it counts relative to the others, or leave it out",

@@ -59,14 +59,21 @@ struct ShownOptions: ParsableArguments {
         throw CLIError(
           "'\(text)' is not FORMAT=PATH", help: "for example: --export \(example)", status: .usage)
       }
-      let path = String(text[text.index(after: sign)...])
+      let (name, path) = (String(text[..<sign]), String(text[text.index(after: sign)...]))
+      guard path != "-" else {
+        throw CLIError(
+          "--export \(text) names no file", help: "to print the report, give --format \(name)",
+          status: .usage)
+      }
       try Self.checkPlace(path)
       guard taken.insert(URL(filePath: path).standardizedFileURL.path).inserted else {
         throw CLIError(
           "\(path) is given twice: the second report would replace the first",
           help: "give each --export a file of its own", status: .usage)
       }
-      return (try find(String(text[..<sign])), path)
+      let format = try find(name)
+      if !(format is JSONReporter) { try StoredRun.refuse("--export", replacingRunAt: path) }
+      return (format, path)
     }
   }
 
@@ -87,7 +94,7 @@ struct ShownOptions: ParsableArguments {
     }
     throw CLIError(
       "\(path) cannot be written: \(errnoMessage(reason))",
-      help: "choose another place with --export", status: .failed)
+      help: "choose another place with --export")
   }
 }
 
@@ -113,6 +120,11 @@ struct VerbosityOptions: ParsableArguments {
 struct Show<Format> {
   let format: Format
   let exports: [(format: Format, path: String)]
+
+  /// Refuses to replace a menu or a run that the command reads.
+  func refuse(losing inputs: [String]) throws {
+    try StoredRun.refuse("--export", writing: exports.map { $0.path }, losing: inputs)
+  }
 
   /// Writes the files, then standard output. If one fails, the other is still written.
   ///
@@ -140,7 +152,7 @@ extension Show<any Reporter> {
 
   func callAsFunction(_ report: Report) throws {
     let isForPeople = format is TableReporter || format is MarkdownReporter
-    try write(isForPrograms: !isForPeople) { try $0.render(report) }
+    try write(isForPrograms: !isForPeople || Console.hasColours) { try $0.render(report) }
   }
 }
 

@@ -32,17 +32,13 @@ struct ShardOptions: ParsableArguments {
         help: "merge the shards, then: bench baseline save NAME --from RUN", status: .usage)
     }
     var chosen = try ChosenShard(typed: shard)
-    if let costs { chosen.costs = try Self.times(costs) }
-    return chosen
-  }
-
-  private static func times(_ path: String) throws -> [Cell: Double] {
-    let times = try StoredRun.read(path).timesOfCells
-    guard times.values.contains(where: { $0 > 0 }) else {
+    guard let costs else { return chosen }
+    chosen.costs = try StoredRun.read(costs).timesOfCells
+    guard chosen.costs.values.contains(where: { $0 > 0 }) else {
       throw CLIError(
-        "\(path) holds no times to split by", help: "give a run with times", status: .failed)
+        "\(costs) holds no times to split by", help: "give a run with times")
     }
-    return times
+    return chosen
   }
 }
 

@@ -17,14 +17,13 @@ struct ValidNames {
   /// Returns the ids of a list such as `json,sqlite` or `all`, in the order given, without repetition.
   func list(_ argument: String) throws -> [String] {
     if argument == "all" { return ids }
-    let names = argument.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
-    try Self.refuseAll(among: names)
-    return try names.map(one).distinct
+    return try Self.split(argument).map(one).distinct
   }
 
-  /// Refuses `all` together with other names, since it is not clear what is meant.
-  static func refuseAll(among names: [String]) throws {
-    guard names.count > 1, names.contains("all") else { return }
+  /// Returns the names of a list. Refuses `all` among others, since it is not clear what is meant.
+  static func split(_ argument: String) throws -> [String] {
+    let names = argument.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    guard names.count > 1, names.contains("all") else { return names }
     throw CLIError(
       "'all' cannot be combined with \(names.filter { $0 != "all" }.joined(separator: ", "))",
       help: "give 'all' alone, or only the names that you mean", status: .usage)

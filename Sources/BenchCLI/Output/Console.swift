@@ -10,8 +10,11 @@ import Synchronization
 
 /// Writes to standard output and standard error, for people and for pipes.
 enum Console {
-  /// Makes writing to a closed pipe an error instead of ending the process.
-  static func ignoreClosedPipes() { signal(SIGPIPE, SIG_IGN) }
+  /// Makes writing to a closed pipe, or beyond the limit of a file's size, an error instead of
+  /// ending the process.
+  static func ignoreSignalsOfWriting() {
+    for number in [SIGPIPE, SIGXFSZ] { signal(number, SIG_IGN) }
+  }
 
   /// Opens `/dev/null` on standard descriptors that the caller closed (`2>&-`). Otherwise files
   /// opened later get their numbers and receive messages. Reads and writes still fail: each is
@@ -25,19 +28,17 @@ enum Console {
 
   /// Writes a report or a value that was asked for.
   ///
-  /// - Parameter isForPrograms: Whether programs read the text, which is then written unchanged.
-  ///   Otherwise a GitHub step changes it, so that GitHub finds no workflow commands.
+  /// - Parameter isForPrograms: Whether to write the text unchanged, since programs read it or it has
+  ///   colours. Otherwise neither a terminal nor a CI system finds commands in it.
   /// - Throws: a ``CLIError`` if standard output is full or broken. A pipe closed by its reader is
   ///   not an error.
   static func output(_ text: String, isForPrograms: Bool = false) throws {
-    let text = isForPrograms || !GitHubStep.isHere ? text : withoutCommands(text)
+    let text = isForPrograms ? text : withoutCommands(text)
     do {
       try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
     } catch {
       guard (error as NSError).underlyingPOSIXCode != EPIPE else { return }
-      throw CLIError(
-        "standard output could not be written: \(systemReason(error))", status: .failed
-      )
+      throw CLIError("standard output could not be written: \(systemReason(error))")
     }
   }
 
@@ -47,9 +48,12 @@ enum Console {
   /// Whether to suppress progress and notes, or to add details. Set before anything else happens.
   nonisolated(unsafe) static var verbosity = Loudness.usual
 
-  /// Writes progress or a note, wrapped to fit a terminal. Failing to write it is not an error.
-  static func note(_ text: String) {
+  /// Writes progress or a note on one line, wrapped to fit a terminal. Failing to write it is no error.
+  static func note(_ text: String) { note(lines: [text]) }
+
+  static func note(lines: [String]) {
     guard verbosity != .quiet else { return }
+    let text = lines.map(\.displayable).joined(separator: "\n")
     warn(isatty(STDERR_FILENO) == 1 ? fitted(text, columns: columns(of: STDERR_FILENO)) : text)
   }
 
@@ -66,7 +70,7 @@ enum Console {
 
   /// Writes a detail that helps to find the cause of a problem, if output is verbose.
   static func detail(_ text: @autoclosure () -> String) {
-    if verbosity == .verbose { warn(text()) }
+    if verbosity == .verbose { warn(text().displayable) }
   }
 
   /// Whether anything was written to standard error, and whether its last line is redrawn.
@@ -85,7 +89,7 @@ enum Console {
   ///
   /// - Parameter isCommand: Whether the text is a workflow command for GitHub.
   static func warn(_ text: String, isCommand: Bool = false) {
-    let text = GitHubStep.isHere && !isCommand ? withoutCommands(text) : text
+    let text = isCommand ? text : withoutCommands(text)
     speech.withLock { speech in
       let words = said(text, over: speech.isRedrawn)
       speech = (true, false)
@@ -105,10 +109,11 @@ enum Console {
         text.unicodeScalars.map { $0.isCommand && $0 != "\n" ? "\u{fffd}" : $0 }))
   }
 
-  /// Makes a text printable and hides workflow commands from GitHub. It looks for `::` at the start
-  /// of a line, also after spaces, and for `##[` anywhere (actions/runner, `ActionCommand.cs`).
+  /// Makes a text printable and hides commands from CI systems. GitHub looks for `::` at the start of a
+  /// line, also after spaces, and for `##[` anywhere (actions/runner, `ActionCommand.cs`). Azure looks for
+  /// `##vso[` and TeamCity for `##teamcity[` anywhere.
   static func withoutCommands(_ text: String) -> String {
-    printable(text).replacing("##[", with: "##\u{fffd}")
+    printable(text).replacing(/##([A-Za-z]*)\[/) { "##\($0.1)\u{fffd}" }
       .split(separator: "\n", omittingEmptySubsequences: false).map { line -> String in
         let words = line.unicodeScalars.drop { $0.properties.isWhitespace }
         return words.starts(with: "::".unicodeScalars) ? "\u{fffd}\(line)" : String(line)
@@ -175,7 +180,7 @@ enum Console {
 
   /// Returns the characters that redraw the last line of a terminal of this width.
   static func redrawn(_ text: String, columns: Int) -> String {
-    "\r\(text.prefix(columns: columns - 1))\u{1b}[K"
+    "\r\(text.displayable.prefix(columns: columns - 1))\u{1b}[K"
   }
 
   /// Redraws the last line of a terminal as a bar, filled to `part` of 1, with a text.
@@ -198,17 +203,26 @@ enum Console {
   /// - Returns: the exit status.
   static func report<Root: ParsableCommand>(_ error: any Error, of root: Root.Type) -> Int32 {
     if let error = ErrorWording.cliError(for: error) {
-      warn("error: \(error.message)" + (error.help.map { "\nhelp: \($0)" } ?? ""))
+      let help = error.help.map { "\nhelp: \($0.displayable)" } ?? ""
+      warn("error: \(error.message.displayable)\(help)")
       return error.status.rawValue
     }
     let status = root.exitCode(for: error).rawValue
-    let message = withoutWildGuess(root.fullMessage(for: error))
+    let message = shown(withoutWildGuess(root.fullMessage(for: error)))
     if status == 0 {
-      try? output(message + "\n")
+      do { try output(message + "\n") } catch { return report(error, of: root) }
     } else if !message.isEmpty {
       warn(message.hasPrefix("Error: ") ? "error: " + message.dropFirst("Error: ".count) : message)
     }
     return status
+  }
+
+  /// Puts what was typed on one line in a message of the argument parser, which has several lines.
+  static func shown(_ message: String, typed: [String] = CommandLine.arguments) -> String {
+    typed.flatMap { [$0] + $0.split(separator: "=", maxSplits: 1).map(String.init) }
+      .reduce(message) {
+        $0.replacingOccurrences(of: $1, with: $1.displayable, options: .literal)
+      }
   }
 
   /// Removes the argument parser's suggestion if we would not make it. The parser suggests options

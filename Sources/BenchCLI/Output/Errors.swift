@@ -13,7 +13,7 @@ struct CLIError: Error {
   var help: String?
   var status: ExitStatus
 
-  init(_ message: String, help: String? = nil, status: ExitStatus) {
+  init(_ message: String, help: String? = nil, status: ExitStatus = .failed) {
     self.message = message
     self.help = help
     self.status = status

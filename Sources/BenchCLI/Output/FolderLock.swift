@@ -5,38 +5,26 @@ import Foundation
 final class FolderLock: Sendable {
   private let descriptor: Int32
 
-  /// Locks the folder itself (flock(2)), so that no lock file is left behind.
+  /// Locks the folder itself (flock(2)), so that no lock file is left behind. Returns nil if another
+  /// process holds the lock, or has removed the folder.
   ///
-  /// - Parameters:
-  ///   - taken: The message, before the path, if another process holds the lock.
-  ///   - help: The help text for that error.
-  init(
-    _ path: String, taken: String = "another run is using",
-    help: String = "wait for it, or choose another folder"
-  ) throws {
+  /// - Throws: a ``CLIError`` if the system gives no lock: two runs could then share the folder.
+  init?(_ path: String) throws {
     descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else {
-      throw CLIError(
-        "the folder \(path) cannot be opened: \(errnoMessage())", help: "check its permissions",
-        status: .failed)
-    }
-    // If this throws, `deinit` closes the descriptor.
-    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK else {
-      throw CLIError("\(taken) \(path)", help: help, status: .failed)
-    }
+    // If this fails, `deinit` closes the descriptor.
+    guard descriptor < 0 || flock(descriptor, LOCK_EX | LOCK_NB) != 0 else { return }
+    guard ![ENOENT, EWOULDBLOCK].contains(errno) else { return nil }
+    throw CLIError(
+      "the folder \(path) cannot be \(descriptor < 0 ? "opened" : "locked"): \(errnoMessage())",
+      help: "check its permissions, or choose a folder on another file system")
   }
 
   /// Releases the lock now. Closing the descriptor is not enough while processes are being started:
   /// a new child has a copy that keeps the lock.
   func release() { flock(descriptor, LOCK_UN) }
 
-  /// Whether a process has locked a folder. False if the folder cannot be opened.
-  static func isHeld(_ path: String) -> Bool {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return false }
-    defer { close(descriptor) }
-    return flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK
-  }
+  /// Whether a folder must stay, since a process has locked it, or none can.
+  static func isHeld(_ path: String) -> Bool { (try? FolderLock(path)) == nil }
 
   deinit { close(descriptor) }
 }

@@ -11,14 +11,15 @@ struct KeptRuns {
   var folder = "Reports/runs"
   var link = "Reports/latest"
 
+  /// Whether a file, which would be replaced, or a folder has the link's place.
+  private var isTaken: Bool { SafeFile.exists(link) && SafeFile.linkTarget(of: link) == nil }
+
   /// Makes the folder of a new run.
   func newFolder(of command: String, at time: Date = Date()) throws -> String {
-    // Checked before measuring: a file here would be overwritten, and a folder would be in the way.
-    let found = try? FileManager.default.attributesOfItem(atPath: link)[.type] as? FileAttributeType
-    guard found ?? .typeSymbolicLink == .typeSymbolicLink else {
+    guard !isTaken else {
       throw CLIError(
         "\(link) is not a link to the newest run",
-        help: "move it away, or choose a folder with --out", status: .failed)
+        help: "move it away, or choose a folder with --out")
     }
     sweep()
     do {
@@ -43,11 +44,11 @@ struct KeptRuns {
     let aside = "\(link).\(getpid()).aside"
     unlink(aside)
     defer { unlink(aside) }
-    guard symlink(target, aside) == 0, rename(aside, link) == 0 else {
+    let isTaken = isTaken
+    guard !isTaken, symlink(target, aside) == 0, rename(aside, link) == 0 else {
       throw CLIError(
-        "\(link) cannot be linked to the run: \(errnoMessage())",
-        help: "the run is kept. Move \(link) away, or choose a folder with --out",
-        status: .failed)
+        "\(link) cannot be linked to the run: \(errnoMessage(isTaken ? EEXIST : errno))",
+        help: "the run is kept. Move \(link) away, or choose a folder with --out")
     }
     for old in names().dropLast(most) where !FolderLock.isHeld("\(folder)/\(old)") {
       try? FileManager.default.removeItem(atPath: "\(folder)/\(old)")
@@ -69,8 +70,7 @@ struct KeptRuns {
     let kept = Wording.plural(whole().count, "run")
     return CLIError(
       "no run '\(name)': \(kept) \(kept == "1 run" ? "is" : "are") kept in \(folder)",
-      help: "make one with 'bench run', or give a run.json or the folder that holds one",
-      status: .failed)
+      help: "make one with 'bench run', or give a run.json or the folder that holds one")
   }
 
   /// The names of runs that finished. Others left an empty folder or a part of their results.
@@ -106,7 +106,6 @@ struct KeptRuns {
 
   private func unusable(_ reason: String) -> CLIError {
     CLIError(
-      "no folder for the run can be made in \(folder): \(reason)", help: "choose one with --out",
-      status: .failed)
+      "no folder for the run can be made in \(folder): \(reason)", help: "choose one with --out")
   }
 }

@@ -51,9 +51,12 @@ struct OutputFolder: Sendable {
     } catch {
       throw CLIError(
         "the folder \(path) cannot be made: \(systemReason(error))",
-        help: "choose another with --out", status: .failed)
+        help: "choose another with --out")
     }
-    lock = try FolderLock(path)
+    guard let lock = try FolderLock(path) else {
+      throw CLIError("another run is using \(path)", help: "wait for it, or choose another folder")
+    }
+    self.lock = lock
     heldRun = FileManager.default.fileExists(atPath: path + "/run.json")
     try Self.refuseLinks(in: path)
     try Self.refuseForeign(in: path)
@@ -62,14 +65,10 @@ struct OutputFolder: Sendable {
     unlink(probe)
   }
 
-  /// Refuses to measure into this folder if that removes the file to compare with.
-  func refuse(losing input: String?) throws {
-    guard let input, let file = resolvedPath(input), let folder = resolvedPath(path),
-      Self.extras.contains(where: { file == folder + "/" + $0 })
-    else { return }
-    throw CLIError(
-      "\(input) is a file of the run in \(path), which this run would replace",
-      help: "choose another folder with --out", status: .usage)
+  /// Refuses to replace or remove a run here that the command reads.
+  func refuse(losing inputs: [String]) throws {
+    let files = (Self.extras + StoredRun.files).map { "\(path)/\($0)" }
+    try StoredRun.refuse("--out", writing: files, losing: inputs)
   }
 
   /// Refuses a folder with a link that has the name of one of our files, since its target may be
@@ -84,7 +83,7 @@ struct OutputFolder: Sendable {
       guard let target = SafeFile.linkTarget(of: file) else { continue }
       throw CLIError(
         "\(file) is a link to \(target), which would be overwritten",
-        help: "remove the link, or choose another folder with --out", status: .failed)
+        help: "remove the link, or choose another folder with --out")
     }
   }
 
@@ -96,7 +95,7 @@ struct OutputFolder: Sendable {
     else { return }
     throw CLIError(
       "\(path)/\(name) would be overwritten, but that folder holds no run of bench that wrote it",
-      help: "choose another folder with --out, or move the file", status: .failed)
+      help: "choose another folder with --out, or move the file")
   }
 
   /// Saves the results so far, next to the last complete reports.
@@ -162,8 +161,7 @@ struct OutputFolder: Sendable {
       guard (try? save(partial: report.record)) != nil else { throw error }
       throw CLIError(
         ErrorWording.line(for: error),
-        help: "all that was measured is kept: solve the problem, then bench report \(partialPath)",
-        status: .failed)
+        help: "all that was measured is kept: solve the problem, then bench report \(partialPath)")
     }
     let names = more.map(\.name)
     for name in Self.extras where heldRun && !names.contains(name) { unlink(path + "/" + name) }

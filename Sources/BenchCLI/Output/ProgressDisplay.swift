@@ -1,6 +1,7 @@
 import Basics
 import BenchAnalysis
 import BenchEngine
+import BenchProbes
 import BenchReports
 import BenchResults
 import Foundation
@@ -11,7 +12,8 @@ import Synchronization
 final class ProgressDisplay: RunObserver {
   private struct State {
     var reported: Set<Cell> = []
-    var saysSaving = true
+    /// The notes that are made only once.
+    var said: Set<String> = []
     var blocks = 0
     /// Timed blocks of each cell, and the seconds at which the first block of all ended.
     var timed: [Cell: Int] = [:]
@@ -24,21 +26,27 @@ final class ProgressDisplay: RunObserver {
 
   private let folder: OutputFolder?
   private let blocks: Int?
+  private let timing: TimingLock?
   private let showsBar: Bool
   private let state = Mutex(State())
 
   /// - Parameters:
   ///   - folder: The folder to save the record in, or nil for a gate, since half a gate is useless.
   ///   - blocks: Timed blocks planned for every cell, or nil if their number is not fixed.
+  ///   - timing: The lock of programs that take times, or nil if the plan has none.
   init(
-    folder: OutputFolder?, blocks: Int? = nil, showsBar: Bool = Console.showsProgressBar
+    folder: OutputFolder?, blocks: Int? = nil, timing: TimingLock? = nil,
+    showsBar: Bool = Console.showsProgressBar
   ) {
     self.folder = folder
     self.blocks = blocks
+    self.timing = timing
     self.showsBar = showsBar
+    noteOthers()
   }
 
   func blockEnded(_ progress: RunProgress, record: RunRecord) {
+    noteOthers()
     if let folder { save(record, in: folder) }
     Console.detail(Self.detail(progress))
     if let stage = progress.stage {
@@ -79,12 +87,17 @@ final class ProgressDisplay: RunObserver {
     do {
       try folder.save(partial: record)
     } catch {
-      let isFirst = state.withLock { state in
-        defer { state.saysSaving = false }
-        return state.saysSaving
-      }
-      if isFirst { Console.note("note: \(ErrorWording.line(for: error)). Measuring goes on") }
+      noteOnce("\(ErrorWording.line(for: error)). Measuring goes on")
     }
+  }
+
+  private func noteOthers() {
+    guard timing?.isShared == true else { return }
+    noteOnce("another bench takes times here as well, so both are less precise. Measure one by one")
+  }
+
+  private func noteOnce(_ text: String) {
+    if state.withLock({ $0.said.insert(text).inserted }) { Console.note("note: \(text)") }
   }
 
   /// Describes a block that ended: `block: json/large/roundtrip/atomic, timing, 3 timed so far, 12 s`.
@@ -97,7 +110,7 @@ final class ProgressDisplay: RunObserver {
   // MARK: bar
 
   private func draw(_ part: Double, _ text: String, _ cell: Cell) {
-    Console.redraw(part, "\(text)  \(Console.printable(cell.description))")
+    Console.redraw(part, "\(text)  \(cell)")
   }
 
   /// The largest of the shares of cells, blocks and time that are done, from 0 to 1.

@@ -48,10 +48,9 @@ extension CLIError {
       return
     }
     let cells = Set(record.outcomes.map(\.cell) + record.failures.map(\.cell))
-    let reason = one.reason.split(whereSeparator: \.isNewline).joined(separator: " ")
     self.init(
       "\(record.failures.count) of \(cells.count) cells could not be measured. The first is "
-        + "\(one.cell)" + (one.stage.map { " in \($0)" } ?? "") + ": \(reason)",
+        + "\(one.cell)" + (one.stage.map { " in \($0)" } ?? "") + ": \(one.reason)",
       status: .unmeasured)
   }
 

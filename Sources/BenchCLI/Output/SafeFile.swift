@@ -18,8 +18,15 @@ enum SafeFile {
     guard let mode = mode(of: path), mode & S_IFMT != S_IFREG else {
       return try replace([(path, data)], isFlushed: isFlushed, help: help)
     }
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+    let flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC
+    var descriptor = open(path, flags | O_NONBLOCK, 0o644)
+    if descriptor < 0, errno == ENXIO, mode & S_IFMT == S_IFIFO {
+      Console.note("waiting for a program that reads \(path)")
+      descriptor = open(path, flags, 0o644)
+    }
     guard descriptor >= 0 else { throw failure(path, errnoMessage(), help) }
+    // Writing must wait while a pipe is full.
+    _ = fcntl(descriptor, F_SETFL, 0)
     let isWritten = data.withUnsafeBytes { writeAll($0, to: descriptor) }
     let reason = errnoMessage()
     guard close(descriptor) == 0, isWritten else {
@@ -100,6 +107,6 @@ enum SafeFile {
     let others = replaced.isEmpty ? "" : ". Already replaced: " + replaced.joined(separator: ", ")
     return CLIError(
       "\(path) cannot be written: \(reason)\(rest)\(others)",
-      help: (isFull ? "free some space, or " : "") + help, status: .failed)
+      help: (isFull ? "free some space, or " : "") + help)
   }
 }

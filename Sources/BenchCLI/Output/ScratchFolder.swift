@@ -13,20 +13,24 @@ struct ScratchFolder: Sendable {
   /// - Throws: `StoreFolderError` if it cannot be made, or is in memory but must survive a power cut.
   init(in parent: String, for cells: [PlannedCell]) throws {
     Self.sweep(URL(fileURLWithPath: parent).path)
-    let name = String(UInt32.random(in: 0x1000_0000 ... .max), radix: 16)
-    stores = try StoreFolder(".stores-" + name, in: parent, for: cells)
-    lock = try FolderLock(stores.path)
+    while true {
+      let name = String(UInt32.random(in: 0x1000_0000 ... .max), radix: 16)
+      let made = try StoreFolder(".stores-" + name, in: parent, for: cells)
+      // Before it was locked, another run may have taken it for a killed run's and removed it.
+      guard let held = try FolderLock(made.path), SafeFile.exists(made.path) else { continue }
+      (stores, lock) = (made, held)
+      return
+    }
   }
 
-  /// Removes the folders of killed runs, which are not locked. Skips those younger than a minute,
-  /// since a run locks its folder only shortly after making it.
+  /// Removes the folders of killed runs, which are not locked.
   private static func sweep(_ folder: String) {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     for name in names where name.hasPrefix(".stores-") && name.utf8.count == 16 {
-      let path = folder + "/" + name
-      let made = try? FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date
-      guard let made, made.timeIntervalSinceNow < -60, !FolderLock.isHeld(path) else { continue }
-      try? FileManager.default.removeItem(atPath: path)
+      guard let lock = try? FolderLock(folder + "/" + name) else { continue }
+      try? FileManager.default.removeItem(atPath: folder + "/" + name)
+      // Until now its maker could not take it.
+      lock.release()
     }
   }
 

@@ -31,7 +31,8 @@ struct ProfileCommand<App: BenchApp>: AsyncParsableCommand {
 
   @Option(
     parsing: .unconditional,
-    help: "Seconds for profiling a backend, without starting its processes.")
+    help: "Seconds for profiling a backend, without starting its processes. (default: 10)",
+    transform: Double.typed)
   var seconds = 10.0
 
   @Option(

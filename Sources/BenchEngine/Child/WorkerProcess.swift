@@ -16,7 +16,7 @@ package struct WorkerProcess<Document: BenchDocument> {
   private let messages: FileHandle
   private let cold: any ColdStarter
 
-  /// Takes over standard output.
+  /// Takes over standard output. The process ends with its parent from now on.
   ///
   /// - Parameters:
   ///   - machine: describes the machine and its libraries to a parent that asks.
@@ -29,6 +29,7 @@ package struct WorkerProcess<Document: BenchDocument> {
     self.machine = machine
     self.cold = cold
     messages = .takingStandardOutput()
+    ParentProcess.endWithIt()
   }
 
   /// Reads a request and answers it with a description of this worker or with a measured block. A

@@ -143,6 +143,21 @@ extension CPUInfo {
   }
 }
 
+extension Machine {
+  /// The environment variables that replace functions of a worker, such as malloc, or tune them.
+  /// Workers inherit these variables.
+  private static let reachingVariables = [
+    "DYLD_INSERT_LIBRARIES", "GLIBC_TUNABLES", "LD_PRELOAD", "MALLOC_CONF",
+    // The variables of glibc's malloc: mallopt(3).
+    "MALLOC_ARENA_MAX", "MALLOC_ARENA_TEST", "MALLOC_MMAP_MAX_", "MALLOC_MMAP_THRESHOLD_",
+    "MALLOC_PERTURB_", "MALLOC_TOP_PAD_", "MALLOC_TRIM_THRESHOLD_",
+  ]
+
+  package static func inherited(from environment: [String: String]) -> [String: String] {
+    environment.filter { reachingVariables.contains($0.key) }
+  }
+}
+
 /// Describes the operating system and its load.
 enum OperatingSystem {
   /// The kernel's release (uname(2)).

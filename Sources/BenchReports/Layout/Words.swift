@@ -118,7 +118,7 @@ extension String {
 
   /// The text on one line, without commands to a terminal. Breaks and tabs become spaces, other
   /// control and direction characters `�`.
-  var displayable: String {
+  package var displayable: String {
     var result = String.UnicodeScalarView()
     for scalar in unicodeScalars {
       switch scalar {

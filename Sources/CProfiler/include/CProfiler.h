@@ -84,6 +84,13 @@ void profiler_forget(void);
 // of the C library leaves out; -1 where it cannot say.
 int64_t file_system_number(const char *path);
 
+// How many threads can be started at once, up to so many and to 256; all have ended when it returns.
+int startable_threads(int most);
+
+// Has the system kill this process when the thread that started it ends (prctl(2), which Swift cannot call).
+// Does nothing on systems other than Linux.
+void end_with_parent(void);
+
 // The functions by which a jemalloc that is loaded is asked, as its header names them: builds may have a prefix.
 const char *jemalloc_look_name(void);
 const char *jemalloc_ask_name(void);

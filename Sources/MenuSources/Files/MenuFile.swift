@@ -24,6 +24,13 @@ package struct MenuFile: Equatable, Sendable {
   /// The path that stands for standard input.
   package static let standardInput = "-"
 
+  /// Whether a name stands for a pipe, which can be read only once.
+  package static func isPipe(_ name: String) -> Bool {
+    var status = stat()
+    return name == standardInput
+      || stat(name, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
+  }
+
   /// Reads a menu from a file.
   ///
   /// - Throws: an error with the path and the reason.

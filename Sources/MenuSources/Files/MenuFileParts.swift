@@ -1,9 +1,10 @@
 import Basics
+import Foundation
 
 /// Collects the keys and numbers of a scanned menu file that the format does not have.
 struct MenuFileParts {
   private(set) var topLevelKeys: Set<String> = []
-  /// The unknown keys, each with the path of its first occurrence.
+  /// The first unknown keys, each with the path of its first occurrence.
   private var unknownKeys: [(name: String, path: String)] = []
   private var seenKeys = keys
   /// The fault of the first number that cannot be at its place.
@@ -21,6 +22,8 @@ struct MenuFileParts {
     "schema", "size", "slots", "stopList", "storeID", "storeOverrides", "surcharge", "tags",
     "translations", "until", "variantID", "variants", "weight", "whole",
   ]
+  /// The most unknown keys that are held. A file may have millions.
+  private static let most = 1_000
   /// The keys whose numbers may be fractions.
   private static let fractions: Set = ["energy", "proteins", "fats", "carbohydrates"]
 
@@ -30,18 +33,27 @@ struct MenuFileParts {
       return
     }
     if part.isTopLevel { topLevelKeys.insert(part.text) }
-    if seenKeys.insert(part.text).inserted { unknownKeys.append((part.text, part.path)) }
+    guard unknownKeys.count < Self.most, seenKeys.insert(part.text).inserted else { return }
+    unknownKeys.append((part.text, part.path))
   }
 
   /// Returns the fault of a number that is neither a 64-bit integer nor an allowed fraction.
   /// Returns nil for a valid number, and for any number under an unknown key.
   private static func fault(of number: JSONScanner.Part) -> String? {
-    let value = Double(number.text) ?? .infinity
     let path = number.keys
-    let isHeld = path.last.map(fractions.contains) == true || Int64(exactly: value) != nil
-    guard !(value.isFinite && isHeld), path.allSatisfy(keys.contains) else { return nil }
-    let fault =
-      value.isFinite ? "is not a whole number of 64 bits" : "is larger than any number of 64 bits"
+    guard path.allSatisfy(keys.contains) else { return nil }
+    let value = strtod(number.text, nil)
+    let digits = number.text.prefix { !"eE".contains($0) }
+    let fault: String
+    if !value.isFinite {
+      fault = "is larger than any number of 64 bits"
+    } else if path.last.map(fractions.contains) != true, Int64(exactly: value) == nil {
+      fault = "is not a whole number of 64 bits"
+    } else if value == 0, digits.contains(where: { "123456789".contains($0) }) {
+      fault = "is too close to 0 for a number of 64 bits: write 0"
+    } else {
+      return nil
+    }
     return "\(number.path): \(number.text.prefix(40)) \(fault)"
   }
 
@@ -61,7 +73,8 @@ struct MenuFileParts {
     let places = unknownKeys.prefix(10).map { name, path in
       path + (NearestMatch.of(name, among: known).map { " (did you mean \($0)?)" } ?? "")
     }
-    let have = unknownKeys.count == 1 ? "1 key has" : "\(unknownKeys.count) keys have"
+    let count = unknownKeys.count
+    let have = count == 1 ? "1 key has" : "\(count)\(count < Self.most ? "" : " or more") keys have"
     return [
       "\(have) no place in the menu model: \(places.joined(separator: ", "))"
         + (unknownKeys.count > 10 ? ", …" : "")

@@ -292,8 +292,9 @@ extension MenuShapeError: UserFacingError {
   package var message: String {
     switch self {
     case .unknownKey(let key, _): "unknown key '\(key)' in the shape of a menu"
-    case .unknownPreset(MenuFile.standardInput):
-      "every block's process reads the menu, but standard input can be read only once"
+    case .unknownPreset(let name) where MenuFile.isPipe(name):
+      "every block's process reads the menu, but "
+        + "\(name == MenuFile.standardInput ? "standard input" : name) can be read only once"
     case .unknownPreset(""): "an empty menu name"
     case .unknownPreset(let name):
       name.contains(".") ? "there is no file '\(name)'" : "unknown menu '\(name)'"
@@ -307,8 +308,8 @@ extension MenuShapeError: UserFacingError {
     case .unknownKey(let key, let choices):
       NearestMatch.hint(key, among: choices) + "keys: \(choices.joined(separator: ", "))"
     case .fixedKey: "give all counts instead: products=100,combos=10,slots=4,options=20"
-    case .unknownPreset(MenuFile.standardInput):
-      "save it first: bench import - --out menu.json, then --menu menu.json"
+    case .unknownPreset(let name) where MenuFile.isPipe(name):
+      "save it first: bench import \(name) --out menu.json, then --menu menu.json"
     case .unknownPreset(let name):
       NearestMatch.hint(name, among: Self.presets)
         + "menus: \(Self.presets.joined(separator: ", ")), "

@@ -1,6 +1,7 @@
 // Preloaded (LD_PRELOAD) into a program, counts its calls that change something below one folder,
 // writes them down, and has one of them fail, stop or kill the process. Does nothing until it is told
-// to begin. Linux only: elsewhere the library is empty.
+// to begin, except that with FAULTY_LOCKS in the environment no file can be locked (flock(2)). Linux
+// only: elsewhere the library is empty.
 //
 // It sees what a program calls of the C library by name, as Swift's Foundation, SQLite and LMDB do. It
 // does not see stores through a writable mapping, which is why those are counted when they are made.

@@ -94,6 +94,13 @@ struct MenuFileTests {
         == #"the key "b" at line 1, column 10 occurs twice in one object"#)
   }
 
+  @Test("an object of more than 100,000 keys is refused before its end")
+  func manyKeys() {
+    let keys = (0...100_000).map { "\"k\($0)\":0" }.joined(separator: ",")
+    let start = "an object has more than 100000 keys at line 1, column "
+    #expect(problem("{\(keys),")?.hasPrefix(start) == true)
+  }
+
   private static let noKeys = "it is not a menu in our format: its top level has no keys"
 
   @Test(
@@ -164,6 +171,20 @@ struct MenuFileTests {
     let found = problem(broken)
     #expect(found?.hasPrefix("menu.products[") == true)
     #expect(found?.hasSuffix(".proteins: 1e999 is larger than any number of 64 bits") == true)
+  }
+
+  @Test("a fraction that would become 0 is refused, with its path, but a 0 is not")
+  func tooSmallNumbers() throws {
+    let menu = String(decoding: try MenuFile.encode(Menu(shape: MenuShape(.small))), as: UTF8.self)
+    func changed(_ number: String) -> String {
+      menu.replacing(/"proteins" *: *[0-9.]+/, with: "\"proteins\":\(number)", maxReplacements: 1)
+    }
+    let found = problem(changed("1e-400"))
+    #expect(found?.hasPrefix("menu.products[") == true)
+    #expect(
+      found?.hasSuffix(".proteins: 1e-400 is too close to 0 for a number of 64 bits: write 0")
+        == true)
+    #expect(throws: Never.self) { try MenuFile.decode(Data(changed("0.0").utf8)) }
   }
 
   @Test("a menu that contradicts itself is refused")

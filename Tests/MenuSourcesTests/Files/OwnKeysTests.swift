@@ -57,6 +57,16 @@ struct OwnKeysTests {
     #expect(try MenuFile.decode(small).notes == [])
   }
 
+  @Test("are held up to a limit if they are unknown")
+  func thousands() throws {
+    let keys = (0..<2_000).map { "\"k\($0)\":0," }.joined() + "\"city\":"
+    let small = String(decoding: try MenuFile.encode(Menu(shape: MenuShape(.small))), as: UTF8.self)
+    let file = small.replacing("\"city\":", with: keys)
+    let note = try MenuFile.decode(Data(file.utf8)).notes.first
+    let start = "1000 or more keys have no place in the menu model: menu.k0, menu.k1, "
+    #expect(note?.hasPrefix(start) == true, "\(note ?? "")")
+  }
+
   @Test("are named with their place and the likely key if they are misspelt")
   func misspelt() throws {
     let small = String(decoding: try MenuFile.encode(Menu(shape: MenuShape(.small))), as: UTF8.self)
