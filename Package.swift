@@ -154,7 +154,7 @@ let package = Package(
       exclude: ["menu.proto"], swiftSettings: settings),
     .target(
       name: "SimdjsonBackends",
-      dependencies: ["BackendKit", "BenchDocuments", "Basics", "CSimdjson"],
+      dependencies: ["BackendKit", "MenuModel", "CSimdjson"],
       swiftSettings: settings),
     .target(
       name: "ZstdBackends", dependencies: ["BackendKit", "BenchDocuments", "CZstd"],

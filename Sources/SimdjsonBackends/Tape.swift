@@ -1,4 +1,3 @@
-import Basics
 import CSimdjson
 import Foundation
 
@@ -8,8 +7,6 @@ final class TapeParser {
   private static let deepest = 512
 
   private let parser: OpaquePointer
-  /// Whether the tape does not tell how `JSONDecoder` would decode a value that was requested.
-  var isInDoubt = false
 
   /// Returns nil if there is no memory.
   init?() {
@@ -19,27 +16,33 @@ final class TapeParser {
 
   deinit { simdjson_free(parser) }
 
-  /// Parses a text. The tape is valid until the next parse, or nil if no tape can represent the text.
-  func parse(_ text: Data) -> Tape? {
-    isInDoubt = false
-    guard text.withUnsafeBytes({ simdjson_parse(parser, $0.baseAddress, $0.count) }) == 1 else {
-      return nil
+  /// Parses a text and reads its value. Returns nil if `JSONDecoder` must decode the text: simdjson
+  /// refuses it, or its tape does not hold exactly the value's members.
+  func read<Value: TapeReadable>(_ type: Value.Type, from text: Data) -> Value? {
+    guard text.withUnsafeBytes({ simdjson_parse(parser, $0.baseAddress, $0.count) }) == 1,
+      let words = simdjson_tape(parser), let texts = simdjson_strings(parser)
+    else { return nil }
+    return withExtendedLifetime(self) {
+      try? Value(TapeValue(tape: Tape(words: words, texts: UnsafeRawPointer(texts)), place: 1))
     }
-    return Tape(words: simdjson_tape(parser), texts: UnsafeRawPointer(simdjson_strings(parser)))
   }
 }
 
 /// A JSON text as simdjson stores it: a tape of words and a buffer of texts (simdjson, doc/tape.md).
 ///
-/// The index of a value's first word identifies it. The word's upper byte is the kind of value. The
-/// rest is the end of a container or the offset of a text. A number is in a second word.
+/// A word's upper byte is the kind of value. The rest is the end of a container or the offset of a
+/// text. A number is in a second word.
 struct Tape {
+  let words: UnsafePointer<UInt64>
+  let texts: UnsafeRawPointer
+}
+
+/// A value on a tape, identified by the index of its first word.
+struct TapeValue {
   /// The values of a word's upper byte.
   enum Kind {
-    static let root = UInt8(ascii: "r")
     static let object = UInt8(ascii: "{")
     static let array = UInt8(ascii: "[")
-    static let arrayEnd = UInt8(ascii: "]")
     static let text = UInt8(ascii: "\"")
     static let integer = UInt8(ascii: "l")
     static let unsigned = UInt8(ascii: "u")
@@ -49,115 +52,172 @@ struct Tape {
     static let null = UInt8(ascii: "n")
   }
 
-  /// The index of the top-level value.
-  static let top = 1
-  /// The index of a missing value, which is read as null.
-  static let nothing = 0
+  let tape: Tape
+  var place: Int
 
-  let words: UnsafePointer<UInt64>
-  let texts: UnsafeRawPointer
+  var kind: UInt8 { UInt8(truncatingIfNeeded: tape.words[place] >> 56) }
 
-  func kind(at place: Int) -> UInt8 { UInt8(truncatingIfNeeded: words[place] >> 56) }
-
-  /// The bits of the number whose first word is at an index.
-  func number(at place: Int) -> UInt64 { words[place + 1] }
+  /// The bits of a number.
+  var number: UInt64 { tape.words[place + 1] }
 
   /// The index after a container.
-  func end(of container: Int) -> Int { Int(UInt32(truncatingIfNeeded: words[container])) }
+  var end: Int { Int(UInt32(truncatingIfNeeded: tape.words[place])) }
 
   /// The number of elements or members of a container, or nil from 2^24 - 1 on, the tape's maximum.
-  func count(of container: Int) -> Int? {
-    let count = Int(words[container] >> 32 & 0xff_ffff)
+  var count: Int? {
+    let count = Int(tape.words[place] >> 32 & 0xff_ffff)
     return count == 0xff_ffff ? nil : count
   }
 
-  func place(after value: Int) -> Int {
-    switch kind(at: value) {
-    case Kind.object, Kind.array: end(of: value)
-    case Kind.integer, Kind.unsigned, Kind.double: value + 2
-    default: value + 1
-    }
-  }
-
-  /// The UTF-8 of the text at an index.
-  func utf8(at place: Int) -> UnsafeRawBufferPointer {
-    let text = texts + Int(words[place] & 0xff_ffff_ffff_ffff)
+  /// The UTF-8 of a text.
+  var utf8: UnsafeRawBufferPointer {
+    let text = tape.texts + Int(tape.words[place] & 0xff_ffff_ffff_ffff)
     return UnsafeRawBufferPointer(
       start: text + 4, count: Int(text.loadUnaligned(as: UInt32.self)))
   }
 
-  func text(at place: Int) -> String { String(decoding: utf8(at: place), as: UTF8.self) }
-
-  /// Finds the first value with a key in an object, comparing bytes, or nil if there is none.
-  func find(_ key: String, in object: Int) -> Int? {
-    var key = key
-    return key.withUTF8 { key in
-      let end = end(of: object) - 1
-      var place = object + 1
-      while place < end {
-        let other = utf8(at: place)
-        if other.count == key.count, let start = other.baseAddress, let keyStart = key.baseAddress,
-          memcmp(start, keyStart, key.count) == 0
-        {
-          return place + 1
-        }
-        place = self.place(after: place + 1)
-      }
-      return nil
-    }
-  }
-
-  /// The indices of an object's keys and values, in the text's order.
-  func members(of object: Int) -> some Sequence<(key: Int, value: Int)> {
-    let end = end(of: object) - 1
-    return sequence(state: object + 1) { place -> (key: Int, value: Int)? in
-      guard place < end else { return nil }
-      let key = place
-      place = self.place(after: key + 1)
-      return (key, key + 1)
-    }
-  }
-
-  /// Builds the coding path of a value. It is only searched when decoding fails, so that successful
-  /// decoding does not pay for it.
-  func path(to value: Int) -> [any CodingKey] {
-    var path: [any CodingKey] = []
-    var place = value == Self.nothing ? value : Self.top
-    while place != value {
-      (place, path) = step(from: place, to: value, after: path)
-    }
-    return path
-  }
-
-  private func step(
-    from container: Int, to value: Int, after path: [any CodingKey]
-  ) -> (Int, [any CodingKey]) {
-    let isObject = kind(at: container) == Kind.object
-    var child = container + 1
-    var index = 0
-    while true {
-      let key = isObject ? TapeKey(stringValue: text(at: child)) : TapeKey(intValue: index)
-      if isObject { child += 1 }
-      let next = place(after: child)
-      if value < next { return (child, path + [key]) }
-      child = next
-      index += 1
+  /// Moves to the value behind this one.
+  mutating func pass() {
+    switch kind {
+    case Kind.object, Kind.array: place = end
+    case Kind.integer, Kind.unsigned, Kind.double: place += 2
+    default: place += 1
     }
   }
 }
 
-/// A key with a text or an index.
-struct TapeKey: CodingKey {
-  let stringValue: String
-  let intValue: Int?
+/// A value that is not exactly as this program's `JSONEncoder` writes it.
+struct TapeMismatch: Error {}
 
-  init(stringValue: String) {
-    self.stringValue = stringValue
-    intValue = nil
+/// A type that reads itself from a tape, or leaves the whole text to `JSONDecoder` by throwing.
+protocol TapeReadable {
+  init(_ value: TapeValue) throws(TapeMismatch)
+}
+
+/// A type with members. Members that it does not take are a mismatch, and so is a key that occurs
+/// twice, because `JSONDecoder` alone knows what they mean.
+protocol TapeObject: TapeReadable {
+  init(_ its: inout TapeMembers) throws(TapeMismatch)
+}
+
+extension TapeObject {
+  init(_ value: TapeValue) throws(TapeMismatch) {
+    var members = try TapeMembers(value)
+    try self.init(&members)
+    guard members.left == 0 else { throw TapeMismatch() }
+  }
+}
+
+/// The members of an object, which are taken by their keys.
+struct TapeMembers {
+  /// The key at which the next search begins: objects of one type have their members in one order.
+  private var key: TapeValue
+  private let first: Int
+  private let end: Int
+  /// The number of members that nothing has taken.
+  private(set) var left: Int
+
+  init(_ object: TapeValue) throws(TapeMismatch) {
+    guard object.kind == TapeValue.Kind.object, let count = object.count else {
+      throw TapeMismatch()
+    }
+    key = TapeValue(tape: object.tape, place: object.place + 1)
+    (first, end, left) = (key.place, object.end - 1, count)
   }
 
-  init(intValue: Int) {
-    stringValue = "Index \(intValue)"
-    self.intValue = intValue
+  /// Takes a required member.
+  @inline(__always)
+  mutating func callAsFunction<Value: TapeReadable>(
+    _ name: StaticString
+  ) throws(TapeMismatch) -> Value {
+    guard let value = take(name) else { throw TapeMismatch() }
+    return try Value(value)
+  }
+
+  /// Takes a member that may be missing or null.
+  @inline(__always)
+  mutating func ifPresent<Value: TapeReadable>(
+    _ name: StaticString
+  ) throws(TapeMismatch) -> Value? {
+    guard let value = take(name), value.kind != TapeValue.Kind.null else { return nil }
+    return try Value(value)
+  }
+
+  private mutating func take(_ name: StaticString) -> TapeValue? {
+    guard left > 0 else { return nil }
+    let start = key.place
+    repeat {
+      let other = key.utf8
+      var value = key
+      value.place += 1
+      let isFound =
+        other.count == name.utf8CodeUnitCount
+        && memcmp(other.baseAddress.unsafelyUnwrapped, name.utf8Start, other.count) == 0
+      key = value
+      key.pass()
+      if key.place == end { key.place = first }
+      if isFound {
+        left -= 1
+        return value
+      }
+    } while key.place != start
+    return nil
+  }
+}
+
+extension Int: TapeReadable {
+  init(_ value: TapeValue) throws(TapeMismatch) {
+    guard value.kind == TapeValue.Kind.integer else { throw TapeMismatch() }
+    self = Int(truncatingIfNeeded: Int64(bitPattern: value.number))
+  }
+}
+
+extension Double: TapeReadable {
+  /// Leaves 0 with a fraction or an exponent to `JSONDecoder`, which refuses a number too small.
+  init(_ value: TapeValue) throws(TapeMismatch) {
+    switch value.kind {
+    case TapeValue.Kind.integer: self = Double(Int64(bitPattern: value.number))
+    case TapeValue.Kind.double where value.number << 1 != 0: self.init(bitPattern: value.number)
+    default: throw TapeMismatch()
+    }
+  }
+}
+
+extension Bool: TapeReadable {
+  init(_ value: TapeValue) throws(TapeMismatch) {
+    switch value.kind {
+    case TapeValue.Kind.yes: self = true
+    case TapeValue.Kind.no: self = false
+    default: throw TapeMismatch()
+    }
+  }
+}
+
+extension String: TapeReadable {
+  init(_ value: TapeValue) throws(TapeMismatch) {
+    guard value.kind == TapeValue.Kind.text else { throw TapeMismatch() }
+    self.init(decoding: value.utf8, as: UTF8.self)
+  }
+}
+
+extension TapeReadable where Self: RawRepresentable<String> {
+  init(_ value: TapeValue) throws(TapeMismatch) {
+    guard let known = Self(rawValue: try String(value)) else { throw TapeMismatch() }
+    self = known
+  }
+}
+
+extension Array: TapeReadable where Element: TapeReadable {
+  init(_ value: TapeValue) throws(TapeMismatch) {
+    guard value.kind == TapeValue.Kind.array, let count = value.count else {
+      throw TapeMismatch()
+    }
+    self.init()
+    reserveCapacity(count)
+    var element = TapeValue(tape: value.tape, place: value.place + 1)
+    for _ in 0..<count {
+      append(try Element(element))
+      element.pass()
+    }
   }
 }
