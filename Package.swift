@@ -216,7 +216,7 @@ let package = Package(
       name: "References",
       dependencies: [
         "PersistenceBackends", "SQLBackends", "LMDBBackends", "ProtobufBackends", "MenuSources",
-        "MenuModel", "BenchAnalysis", "BenchResults", "CLMDB", protobuf, sqlite,
+        "MenuModel", "BenchAnalysis", "BenchResults", "CLMDB", protobuf, grdb, sqlite,
       ],
       path: "Tests/References", swiftSettings: settings),
     .testTarget(

@@ -12,7 +12,9 @@ struct ReferencesTests {
           json encode write read decode
           protobuf encode write read decode
           sqlite write read
+          sqlite-grdb write read
           lmdb encode write read decode
+          raw-response write read decode
 
           """)
     }

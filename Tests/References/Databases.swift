@@ -22,101 +22,117 @@ enum Stores {
   }
 }
 
-/// SQLite's C functions alone: every row of every table that the `sqlite` backend makes of a menu, as
-/// values of any type, deleted and inserted in one transaction, and read back.
+/// The rows of each table, as values of any type.
+typealias Rows = [[[Value]]]
+
+enum Value: Equatable {
+  case null
+  case int(Int64)
+  case real(Double)
+  case text(String)
+
+  var string: String? { if case .text(let text) = self { text } else { nil } }
+}
+
+/// The tables that the `sqlite` backend makes of a menu.
+struct Tables {
+  let schema: [String]
+  let names: [String]
+  let insertions: [String]
+  let rows: Rows
+
+  init(of menu: Menu) throws {
+    (schema, names, rows) = try Stores.made(by: .sqlite, of: menu) { folder in
+      let connection = try SQLiteAlone.Connection(folder + "/menu.sqlite")
+      let definitions = try connection.all(
+        "SELECT sql, type = 'table' AND name NOT LIKE 'sqlite_%', name FROM sqlite_master "
+          + "WHERE sql IS NOT NULL")
+      let names = definitions.filter { $0[1] == .int(1) }.compactMap { $0[2].string }
+      let rows = try names.map { try connection.all("SELECT * FROM \($0)") }
+      return (definitions.compactMap { $0[0].string }, names, rows)
+    }
+    insertions = zip(names, rows).map { name, rows in
+      let values = (rows.first ?? []).map { _ in "?" }.joined(separator: ", ")
+      return values.isEmpty ? "SELECT 1" : "INSERT INTO \(name) VALUES (\(values))"
+    }
+  }
+}
+
+/// Tables by one library: all rows are deleted and inserted in one transaction, and read back.
 ///
 /// The settings are the backend's: a log, synchronous NORMAL, foreign keys that are looked at once before
 /// the commit, and no row twice in memory.
-enum SQLiteAlone {
-  enum Value: Equatable {
-    case none
-    case int(Int64)
-    case real(Double)
-    case text(String)
-  }
+protocol RowStore {
+  init(_ path: String, _ tables: Tables) throws
+  func replace(with rows: Rows) throws
+  func read() throws -> Rows
+  func checkpoint() throws
+  func releaseMemory()
+}
 
-  typealias Rows = [[[Value]]]
-
+extension RowStore {
   static func measure() throws -> Laps {
-    let schema = try Stores.made(by: .sqlite, of: References.menus[0]) { folder in
-      let connection = try Connection(folder + "/menu.sqlite")
-      return try connection.all(
-        "SELECT sql, type = 'table' AND name NOT LIKE 'sqlite_%', name FROM sqlite_master "
-          + "WHERE sql IS NOT NULL")
-    }
-    let tables = schema.compactMap { row -> String? in
-      guard case .text(let name) = row[2], row[1] == .int(1) else { return nil }
-      return name
-    }
-    let rows: [Rows] = try References.menus.map { menu in
-      try Stores.made(by: .sqlite, of: menu) { folder in
-        let connection = try Connection(folder + "/menu.sqlite")
-        return try tables.map { try connection.all("SELECT * FROM \($0)") }
-      }
-    }
-    var (opened, turn): (Store?, Int) = (nil, 0)
-    return try Laps.run { laps, _, folder in
-      let store = try opened ?? Store(folder + "/rows.sqlite", schema, tables, like: rows[0])
+    let tables = try References.menus.map { try Tables(of: $0) }
+    var opened: Self?
+    return try Laps.run { laps, turn, folder in
+      let store = try opened ?? Self(folder + "/rows.sqlite", tables[0])
       opened = store
-      try laps.time("write") { try store.replace(with: rows[turn % 2]) }
+      let rows = tables[turn % 2].rows
+      try laps.time("write") { try store.replace(with: rows) }
       // As often as a log is full: 3 saves of it are more than 1,000 pages.
-      if turn % 3 == 2 { try store.connection.run("PRAGMA wal_checkpoint") }
-      sqlite3_db_release_memory(store.connection.handle)
+      if turn % 3 == 2 { try store.checkpoint() }
+      store.releaseMemory()
       let found = try laps.time("read") { try store.read() }
-      guard found == rows[turn % 2] else { throw Problem("SQLite gave other rows") }
-      turn += 1
+      guard found == rows else { throw Problem("\(Self.self) gave other rows") }
     }
   }
+}
 
-  /// Tables with the statements that replace and read their rows.
-  final class Store {
-    let connection: Connection
-    private let deletions: [OpaquePointer]
-    private let insertions: [OpaquePointer]
-    private let selections: [OpaquePointer]
+/// SQLite's C functions alone, with statements that are prepared once.
+final class SQLiteAlone: RowStore {
+  private let connection: Connection
+  private let deletions: [OpaquePointer]
+  private let insertions: [OpaquePointer]
+  private let selections: [OpaquePointer]
 
-    init(_ path: String, _ schema: [[Value]], _ tables: [String], like rows: Rows) throws {
-      let connection = try Connection(path)
-      self.connection = connection
-      for pragma in [
-        "journal_mode = wal", "synchronous = NORMAL", "foreign_keys = OFF",
-        "wal_autocheckpoint = 0",
-      ] { try connection.run("PRAGMA \(pragma)") }
-      for row in schema {
-        guard case .text(let sql) = row[0] else { continue }
-        try connection.run(sql)
-      }
-      deletions = try tables.reversed().map { try connection.prepare("DELETE FROM \($0)") }
-      insertions = try zip(tables, rows).map { table, rows in
-        let values = (rows.first ?? []).map { _ in "?" }.joined(separator: ", ")
-        return try connection.prepare(
-          values.isEmpty ? "SELECT 1" : "INSERT INTO \(table) VALUES (\(values))")
-      }
-      selections = try tables.map { try connection.prepare("SELECT * FROM \($0)") }
-    }
-
-    func replace(with rows: Rows) throws {
-      try connection.run("BEGIN IMMEDIATE")
-      for deletion in deletions { try connection.step(deletion) }
-      for (table, insertion) in zip(rows, insertions) {
-        for row in table {
-          connection.bind(row, to: insertion)
-          try connection.step(insertion)
-        }
-      }
-      guard try connection.all("PRAGMA foreign_key_check").isEmpty else {
-        throw Problem("SQLite holds rows that name none")
-      }
-      try connection.run("COMMIT")
-    }
-
-    func read() throws -> Rows {
-      try connection.run("BEGIN")
-      let rows = try selections.map { try connection.rows($0) }
-      try connection.run("COMMIT")
-      return rows
-    }
+  init(_ path: String, _ tables: Tables) throws {
+    let connection = try Connection(path)
+    self.connection = connection
+    for pragma in [
+      "journal_mode = wal", "synchronous = NORMAL", "foreign_keys = OFF",
+      "wal_autocheckpoint = 0",
+    ] { try connection.run("PRAGMA \(pragma)") }
+    for sql in tables.schema { try connection.run(sql) }
+    deletions = try tables.names.reversed().map { try connection.prepare("DELETE FROM \($0)") }
+    insertions = try tables.insertions.map { try connection.prepare($0) }
+    selections = try tables.names.map { try connection.prepare("SELECT * FROM \($0)") }
   }
+
+  func replace(with rows: Rows) throws {
+    try connection.run("BEGIN IMMEDIATE")
+    for deletion in deletions { try connection.step(deletion) }
+    for (table, insertion) in zip(rows, insertions) {
+      for row in table {
+        connection.bind(row, to: insertion)
+        try connection.step(insertion)
+      }
+    }
+    guard try connection.all("PRAGMA foreign_key_check").isEmpty else {
+      throw Problem("SQLite holds rows that name none")
+    }
+    try connection.run("COMMIT")
+  }
+
+  func read() throws -> Rows {
+    try connection.run("BEGIN")
+    let rows = try selections.map { try connection.rows($0) }
+    try connection.run("COMMIT")
+    return rows
+  }
+
+  func checkpoint() throws { try connection.run("PRAGMA wal_checkpoint") }
+
+  func releaseMemory() { sqlite3_db_release_memory(connection.handle) }
 
   final class Connection {
     private(set) var handle: OpaquePointer?
@@ -167,7 +183,7 @@ enum SQLiteAlone {
       for (index, value) in row.enumerated() {
         let place = Int32(index + 1)
         switch value {
-        case .none: sqlite3_bind_null(statement, place)
+        case .null: sqlite3_bind_null(statement, place)
         case .int(let int): sqlite3_bind_int64(statement, place, int)
         case .real(let real): sqlite3_bind_double(statement, place, real)
         case .text(var text):
@@ -197,7 +213,7 @@ enum SQLiteAlone {
       switch sqlite3_column_type(statement, column) {
       case SQLITE_INTEGER: .int(sqlite3_column_int64(statement, column))
       case SQLITE_FLOAT: .real(sqlite3_column_double(statement, column))
-      case SQLITE_NULL: .none
+      case SQLITE_NULL: .null
       default:
         .text(
           String(
@@ -227,8 +243,8 @@ enum LMDBAlone {
       }
     }
     let messages = try References.menus.map { Messages(try ProtobufAlone.message(of: $0)) }
-    var (opened, turn): (Store?, Int) = (nil, 0)
-    return try Laps.run { laps, menu, folder in
+    var opened: Store?
+    return try Laps.run { laps, turn, folder in
       let store = try opened ?? Store(folder)
       opened = store
       let message = messages[turn % 2]
@@ -241,7 +257,6 @@ enum LMDBAlone {
       }
       let found = try laps.time("read") { try store.read() }
       guard found == entries[turn % 2] else { throw Problem("LMDB gave other entries") }
-      turn += 1
       let read = try laps.time("decode") { try Messages(bytes) }
       guard read == message else { throw Problem("swift-protobuf gave other messages") }
     }

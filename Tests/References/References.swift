@@ -23,7 +23,9 @@ enum References {
     ("json", ["encode", "write", "read", "decode"], JSONAlone.measure),
     ("protobuf", ["encode", "write", "read", "decode"], ProtobufAlone.measure),
     ("sqlite", ["write", "read"], SQLiteAlone.measure),
+    ("sqlite-grdb", ["write", "read"], GRDBAlone.measure),
     ("lmdb", ["encode", "write", "read", "decode"], LMDBAlone.measure),
+    ("raw-response", ["write", "read", "decode"], JSONAlone.measureResponse),
   ]
 
   /// Whether the references are only tried.
@@ -160,13 +162,13 @@ struct Laps {
     return result
   }
 
-  /// Laps with the two revisions alternately, in their own folder.
-  static func run(_ lap: (inout Laps, Menu, String) throws -> Void) throws -> Laps {
+  /// Laps in a folder of their own. Their numbers choose between the two revisions.
+  static func run(_ lap: (inout Laps, Int, String) throws -> Void) throws -> Laps {
     let folder = FileManager.default.temporaryDirectory.path + "/reference-\(getpid())"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: folder) }
     var laps = Laps()
-    for number in 0..<13 { try lap(&laps, References.menus[number % 2], folder) }
+    for turn in 0..<13 { try lap(&laps, turn, folder) }
     return laps
   }
 }
