@@ -4,7 +4,8 @@ import MenuModel
 public enum Route: String, Codable, Sendable {
   /// By the backend's own method for it.
   case native
-  /// By reading and decoding the whole menu. A change also encodes and writes it.
+  /// By reading and decoding the whole menu. For a change, by encoding and writing the one that the
+  /// app holds.
   case wholeMenu = "whole menu"
   /// From the document in the process's memory, without touching the store.
   case held = "what is held"
@@ -16,8 +17,8 @@ public enum Route: String, Codable, Sendable {
   case refetched = "fetched again"
 }
 
-/// Operations on parts of a stored menu, by the backend's own route or by reading the whole menu.
-/// Either way the result is an independent value.
+/// Operations on parts of a stored menu, by the backend's own route or through the whole menu.
+/// A part that is read is an independent value.
 package struct MenuAccess<B: Backend> where B.Document == Menu {
   private let backend: B
   private let products: (any ProductReading)?
@@ -66,12 +67,12 @@ package struct MenuAccess<B: Backend> where B.Document == Menu {
     return try menu().firstScreen()
   }
 
-  /// Throws `UnknownPatchTarget` if the patch names something that the menu lacks.
-  package func apply(_ patch: MenuPatch) throws {
-    if let patches { return try patches.apply(patch) }
-    var menu = try menu()
-    try menu.apply(patch)
-    try backend.write(backend.encode(menu))
+  /// Stores a patch that an app has applied to the menu it holds, which is now `menu`.
+  ///
+  /// Throws `UnknownPatchTarget` if a backend with its own route lacks something that the patch
+  /// names.
+  package func store(_ patch: MenuPatch, making menu: Menu) throws {
+    if let patches { try patches.apply(patch) } else { try backend.put(menu) }
   }
 
   package func products(named query: String) throws -> [Int] {

@@ -48,7 +48,8 @@ extension LMDBTransaction {
     return filter.products(among: shelf, stopList: head?.stopList ?? [])
   }
 
-  /// Builds the first screen of an app. Lists and products that combos share are decoded once.
+  /// Builds the first screen of an app. Decodes the products of a category and the first combos, but
+  /// no shared options.
   ///
   /// - Throws: ``StoreError`` if the bytes of an entity are not a message of its kind.
   mutating func firstScreen() throws -> FirstScreen {
@@ -57,23 +58,7 @@ extension LMDBTransaction {
     menu.categories = try entities(.category, first: .max).map { try $0.value() }
     menu.products = try shelf(menu.categories)
     menu.combos = try entities(.combo, first: FirstScreen.combos).map { try $0.value() }
-    menu.optionLists = try optionLists(of: menu.combos)
-    menu.products += try products(named: menu)
     return menu.firstScreen()
-  }
-
-  private mutating func optionLists(of combos: [Combo]) throws -> [OptionList] {
-    try combos.flatMap(\.slots).filter { $0.options == nil }.compactMap(\.optionListID).distinct
-      .compactMap { try first(.optionList, $0) }.map { try $0.value() }
-  }
-
-  /// Fetches the products that a menu's options refer to and that the menu lacks.
-  private mutating func products(named menu: Menu) throws -> [Product] {
-    let resolver = SlotResolver(menu)
-    var known = Set(menu.products.map(\.id))
-    return try menu.combos.flatMap(\.slots).flatMap { resolver.options(of: $0) }
-      .map(\.productID).filter { known.insert($0).inserted }
-      .compactMap { try product($0) }
   }
 
   /// Fetches the first `count` entities of a kind in the menu's order.

@@ -79,27 +79,21 @@ package struct DispatchWorkload: Workload {
     let (first, patches) = (site.fixture.document, plan.patches)
     guard !patches.isEmpty else { return nil }
     let steps = patches + patches.map { $0.undone(in: first) }
+    let access = MenuAccess(site.backend)
     var menu = first
     let log = try LogCycle(on: site) { turn in
       try menu.apply(steps[turn % steps.count])
-      try save(steps[turn % steps.count], of: menu, in: site.backend)
+      try access.store(steps[turn % steps.count], making: menu)
     }
     if menu != first { try site.backend.save(first) }
     return log
-  }
-
-  private func save(_ patch: MenuPatch, of menu: Menu, in backend: some Backend<Menu>) throws {
-    if let patching = backend as? any MenuPatching {
-      try patching.apply(patch)
-    } else {
-      try backend.put(menu)
-    }
   }
 
   private func play<B: Backend<Menu>, Clock: WallClock>(
     _ plan: DispatchPlan, _ state: inout AppState, _ file: SmallFile<AppState.Session>,
     _ log: LogCycle?, on site: WorkSite<B, Clock>
   ) throws {
+    let access = MenuAccess(site.backend)
     var (thread, ofBackend, unsaved) = (MainThread(), 0.0, MenuPatch(revision: 0))
     for frame in plan.frames {
       site.surroundings.heartbeat()
@@ -109,7 +103,7 @@ package struct DispatchWorkload: Workload {
       let savesMenu = frame.saves && !unsaved.isEmpty
       if savesMenu {
         try log?.begin()
-        try site.measure(.save) { try save(unsaved, of: state.menu, in: site.backend) }
+        try site.measure(.save) { try access.store(unsaved, making: state.menu) }
         ofBackend += log?.charge(.checkpointShare, on: site) ?? 0
         unsaved = MenuPatch(revision: 0)
       }

@@ -6,8 +6,9 @@ import BenchProbes
 /// `dual-write`: an app that moves from one backend to another copies its data, keeps both stores,
 /// compares them, reads from the new one, and turns back half-way.
 ///
-/// The measured backend is the old one. The new one is next to it, at the same durability, and
-/// empty at first. A small file records which one is read, so that the next start knows.
+/// The measured backend is the old one. The new one is the same for all, which compares them alike.
+/// It is next to the old one, at the same durability, and empty at first. A small file records
+/// which one is read, so that the next start knows.
 public struct DualWriteWorkload<Document: BenchDocument>: Workload {
   /// `dual-write`.
   public let name = "dual-write"
@@ -21,17 +22,12 @@ public struct DualWriteWorkload<Document: BenchDocument>: Workload {
   public let beginsStored = true
 
   private static var standard: String { "sqlite" }
-  private static var standardForItself: String { "json" }
 
   var partner = Self.standard
 
   /// The backend that the app moves to.
   public static var parameters: [WorkloadParameter<Self>] {
-    [
-      WorkloadParameter(
-        "with", \.partner, standard: standard,
-        "the new backend, which is \(standardForItself) if the old one is \(standard)")
-    ]
+    [WorkloadParameter("with", \.partner, standard: standard, "the new backend")]
   }
 
   /// Makes the workload with default settings.
@@ -42,7 +38,7 @@ public struct DualWriteWorkload<Document: BenchDocument>: Workload {
 
   /// Refuses a move from a backend to itself.
   public func refusal(of backend: BackendEntry<Document>) -> String? {
-    guard partner(of: backend.id) == backend.id else { return nil }
+    guard partner == backend.id else { return nil }
     return "\(backend.id) cannot move to itself: name another backend with \(name):with=ID"
   }
 
@@ -99,17 +95,12 @@ public struct DualWriteWorkload<Document: BenchDocument>: Workload {
   }
 
   private func entry(for around: WorkContext<Document>) throws -> BackendEntry<Document> {
-    let id = partner(of: around.entry.id)
-    guard let entry = around.backends.first(where: { $0.id == id }) else {
+    guard let entry = around.backends.first(where: { $0.id == partner }) else {
       throw WorkloadFailure(
-        "there is no backend '\(id)' to move to: expected "
+        "there is no backend '\(partner)' to move to: expected "
           + around.backends.map(\.id).joined(separator: ", "))
     }
     return entry
-  }
-
-  private func partner(of id: String) -> String {
-    id == partner && id == Self.standard ? Self.standardForItself : partner
   }
 }
 

@@ -6,9 +6,9 @@ import MenuModel
 
 /// `first-menu`: the time between an app's launch and its menu.
 ///
-/// The first screen is every category, every product of the first category that has any, and the
-/// first six combos, resolved. All of it is used. It is read by the backend's own route if there is
-/// one, and from the whole menu otherwise.
+/// The first screen is every category, and a card (name, text, price and picture) for every product
+/// of the first category that has any and for the first six combos. It is read by the backend's own
+/// route if there is one, and from the whole menu otherwise.
 package struct FirstMenuWorkload: ColdWorkload {
   package let name = "first-menu"
   package let summary = """

@@ -7,6 +7,9 @@ import MenuModel
 /// `upgrade`: the first start of a program on a store that another version of it left, until this
 /// program has the whole menu.
 ///
+/// Only what the upgrade adds is ranked: making the store this program's own, without the network
+/// and the load that any start needs.
+///
 /// The two versions differ by one change of the menu's schema (``SchemaChange``). Backends that
 /// keep their menu across it say how (``SchemaChanging``). For the others a stamp next to the store
 /// names its schema (``StampedStore``), as in an app without migrations. A store with another
@@ -17,9 +20,10 @@ package struct UpgradeWorkload: Workload {
   package let summary =
     "the first start on another version's store: migrated, read as it is, or discarded with the "
     + "menu fetched again"
-  /// The given network time and decoding the response, if the menu is fetched again. The time from
-  /// opening until the whole menu was read, without those two. And the sum.
-  package let phases: [Phase] = [.network, .parse, .start, .total]
+  /// The given network time and decoding the response, if the menu is fetched again. Opening the
+  /// store, with its migration, or refusing it and storing the fetched menu. The sum of these two
+  /// without the network. Loading the whole menu. The sum of everything.
+  package let phases: [Phase] = [.network, .parse, .start, .upgrade, .load, .total]
   /// The given store stays as it is.
   package let beginsStored = true
   /// One is enough, because an app does it once.
@@ -54,7 +58,7 @@ package struct UpgradeWorkload: Workload {
 
   /// Returns the backend's own route, or that the menu is fetched again.
   package func route(of phase: Phase, on backend: some Backend<Menu>) -> Route? {
-    guard phase == .start || phase == .total else { return nil }
+    guard [.start, .upgrade, .total].contains(phase) else { return nil }
     return (backend as? any SchemaChanging)?.route(across: change) ?? .refetched
   }
 
@@ -81,20 +85,21 @@ package struct UpgradeWorkload: Workload {
     let folder = try site.surroundings.siblingStore("upgraded")
     defer { try? FileManager.default.removeItem(atPath: folder.folder) }
     let start = FirstStart(site: site, plan: plan, change: change, folder: folder)
-    let route = try start.run()
-    var total = site.lastWall(.start) ?? 0
-    if route == .refetched {
-      let fetching = Double(network) * 1e6
-      site.note(fetching, .network)
-      total += fetching + (site.lastWall(.parse) ?? 0)
-    }
-    site.note(total, .total)
+    let isFetched = try start.run() == .refetched
+    let parse = isFetched ? site.lastWall(.parse) ?? 0 : 0
+    let upgrade = (site.lastWall(.start) ?? 0) + parse
+    let fetching = isFetched ? Double(network) * 1e6 : 0
+    if isFetched { site.note(fetching, .network) }
+    site.note(upgrade, .upgrade)
+    site.note(fetching + upgrade + (site.lastWall(.load) ?? 0), .total)
   }
 }
 
 extension Phase {
   fileprivate static let start = Phase("start")
-  fileprivate static let total = Phase("total", decides: true)
+  fileprivate static let upgrade = Phase("upgrade", decides: true)
+  fileprivate static let load = Phase("load")
+  fileprivate static let total = Phase("total")
 }
 
 /// One pass of ``UpgradeWorkload``, on a store in its own folder.
@@ -124,14 +129,11 @@ private struct FirstStart<B: Backend<Menu>, Clock: WallClock> {
     return route
   }
 
-  /// Opens the store and reads the kept menu. In warm-up a second opening must read the same.
+  /// Opens the store and loads the kept menu. In warm-up a second opening must load the same.
   private func keep() throws {
     for phase in [Phase.network, .parse] { site.skip(phase, because: "the stored menu is kept") }
-    let (backend, menu) = try site.measure(.start) {
-      let backend = try entry.open(folder)
-      return (backend, try backend.whole())
-    }
-    try check(backend, menu, plan.kept) { try entry.open(folder) }
+    let backend = try site.measure(.start) { try entry.open(folder) }
+    try check(backend, plan.kept) { try entry.open(folder) }
   }
 
   /// Meets the backend's refusal, empties the store and stores the fetched menu.
@@ -180,7 +182,7 @@ private struct FirstStart<B: Backend<Menu>, Clock: WallClock> {
     }
   }
 
-  /// Stores the fetched menu in a store just opened, and reads it.
+  /// Stores the fetched menu in a store just opened, and loads it.
   ///
   /// The phase has two parts, between which the network is simulated and not timed. Parsing is a
   /// separate phase.
@@ -192,18 +194,16 @@ private struct FirstStart<B: Backend<Menu>, Clock: WallClock> {
     let fetched = try site.parse(plan.fetched.document, from: plan.response)
     let backend = try site.measure(.start, open)
     try backend.prepare(fetched)
-    let menu = try site.resume(.start) {
-      try keep(backend, fetched)
-      return try backend.whole()
-    }
-    try check(backend, menu, plan.fetched, again: again)
+    try site.resume(.start) { try keep(backend, fetched) }
+    try check(backend, plan.fetched, again: again)
   }
 
-  /// Checks the menu that was read, in warm-up also at the next start, and closes the store.
+  /// Loads the menu and checks it, in warm-up also at the next start, and closes the store.
   private func check(
-    _ backend: any Backend<Menu>, _ menu: Menu, _ expected: Fixture<Menu>,
+    _ backend: any Backend<Menu>, _ expected: Fixture<Menu>,
     again: () throws -> any Backend<Menu>
   ) throws {
+    let menu = try site.measure(.load) { try backend.whole() }
     try backend.close()
     let subject = "the menu read after a change (\(change.rawValue))"
     try expected.check(menu, byValue: site.isWarmUp, subject)

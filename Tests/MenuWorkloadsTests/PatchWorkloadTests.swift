@@ -100,6 +100,14 @@ struct PatchWorkloadTests {
     #expect(outcome.stored?.fingerprint == menu.fingerprint)
   }
 
+  @Test("reads nothing before it writes a whole menu, because the app holds its menu")
+  func held() throws {
+    let backend = Witness(MemoryBackend())
+    try WorkloadStage.run(PatchWorkload(), on: backend, menu)
+    // Another reader sees each patch.
+    #expect(backend.calls == ["write", "read", "write", "read"])
+  }
+
   @Test("draws the chosen number of different things to change, the same every time")
   func plan() throws {
     let plan = try patch("changes=100").plan(for: menu)

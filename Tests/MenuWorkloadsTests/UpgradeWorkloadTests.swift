@@ -92,7 +92,7 @@ struct UpgradeWorkloadTests {
     let entry = try #require(BackendRegistry.all.first { $0.id == id })
     let outcome = try WorkloadStage.run(upgrade(change), on: entry, menu, times: 2)
     let isFetched = outcome.notes("network").count == 2
-    #expect(outcome.samples("start") == 2)
+    #expect(["start", "load"].map(outcome.samples) == [2, 2])
     #expect(outcome.samples("parse") == (isFetched ? 2 : 0))
     #expect(outcome.notes("network") == (isFetched ? [500e6, 500e6] : []))
     #expect(
@@ -102,11 +102,12 @@ struct UpgradeWorkloadTests {
           : [
             "network": "the stored menu is kept", "parse": "the stored menu is kept",
           ]))
-    let work = zip(
-      outcome.wall("start"), isFetched ? outcome.wall("parse").map { $0 + 500e6 } : [0, 0]
-    ).map(+)
-    #expect(outcome.notes("total").count == 2)
-    #expect(zip(outcome.notes("total"), work).allSatisfy { abs($0 - $1) < 1 })
+    let upgrade = zip(outcome.wall("start"), isFetched ? outcome.wall("parse") : [0, 0]).map(+)
+    let total = zip(upgrade, outcome.wall("load")).map { $0 + $1 + (isFetched ? 500e6 : 0) }
+    for (noted, sum) in [("upgrade", upgrade), ("total", total)] {
+      #expect(outcome.notes(noted).count == 2)
+      #expect(zip(outcome.notes(noted), sum).allSatisfy { abs($0 - $1) < 1 })
+    }
     #expect(outcome.stored?.fingerprint == menu.fingerprint)
   }
 
@@ -183,7 +184,7 @@ struct UpgradeWorkloadTests {
     #expect(failure?.description.hasPrefix(said) == true, "\(failure?.description ?? "")")
   }
 
-  @Test("times opening, storing, reading and parsing, and adds the network's time without waiting")
+  @Test("ranks opening, storing and parsing, but not loading or the network, which it only adds")
   func network() throws {
     let clock = ManualClock()
     let outcome = try WorkloadStage.run(
@@ -191,8 +192,11 @@ struct UpgradeWorkloadTests {
       clock: clock)
     #expect(outcome.wall("start") == [37])
     #expect(outcome.wall("parse") == [0])
+    #expect(outcome.wall("load") == [5])
     #expect(outcome.notes("network") == [2e6])
-    #expect(outcome.notes("total") == [2_000_037])
+    #expect(outcome.notes("upgrade") == [37])
+    #expect(outcome.notes("total") == [2_000_042])
+    #expect(UpgradeWorkload().info.costs.map(\.name) == ["upgrade"])
   }
 
   @Test("fails if a discarded store is still read as if it were new", arguments: [false, true])
@@ -212,7 +216,8 @@ struct UpgradeWorkloadTests {
   }
 }
 
-/// A store to which the network brings menus slowly, and which opens and writes by a clock of its own.
+/// A store to which the network brings menus slowly, and which opens, writes and reads by a clock of
+/// its own.
 private final class Slow: Wrapper {
   var clock: ManualClock?
 
@@ -220,6 +225,10 @@ private final class Slow: Wrapper {
   override func write(_ payload: Menu) throws {
     clock?.advance(by: 7)
     try super.write(payload)
+  }
+  override func read() throws -> Menu {
+    clock?.advance(by: 5)
+    return try super.read()
   }
 
   static func entry(_ clock: ManualClock) -> BackendEntry<Menu> {

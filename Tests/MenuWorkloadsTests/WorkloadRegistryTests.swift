@@ -27,11 +27,11 @@ struct WorkloadRegistryTests {
         "launch-flow: after-network = after-network",
         "product: product = product, cold-product = cold-product",
         "combo: combo = combo, cold-combo = cold-combo",
-        "patch: update = apply + checkpoint-share + visible",
+        "patch: update = apply + checkpoint-share",
         "replace: replace = replace + checkpoint-share",
         "search: cyrillic = cyrillic, latin = latin, common = common, none = none, filter = filter",
         "contention: service = service, replace = replace",
-        "upgrade: total = total",
+        "upgrade: upgrade = upgrade",
         "offline: edit = edit, edit-whole = edit-whole, merge = merge",
         "dual-write: copy = copy, write-both = write-both, compare = compare, "
           + "switch-back = switch-back",

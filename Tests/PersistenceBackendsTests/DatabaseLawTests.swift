@@ -155,7 +155,7 @@ struct PartLawTests {
   }
 
   private func patch(_ backend: some Backend<Menu>) throws {
-    try MenuAccess(backend).apply(MenuPatch(revision: 1))
+    try MenuAccess(backend).store(MenuPatch(revision: 1), making: Fixtures.bare)
   }
 
   @Test("says why there is no part: nothing was written, or the store is closed", arguments: files)
@@ -173,7 +173,7 @@ struct PartLawTests {
     let calls: [() throws -> Void] = [
       { _ = try access.product(1) }, { _ = try access.combo(1) }, { _ = try access.firstScreen() },
       { _ = try access.products(named: "") }, { _ = try access.products(passing: filter) },
-      { try access.apply(MenuPatch(revision: 1)) },
+      { try access.store(MenuPatch(revision: 1), making: Fixtures.bare) },
     ]
     for (place, call) in calls.enumerated() {
       let error = #expect(throws: StoreError.self, "\(place)") { try call() }

@@ -282,7 +282,7 @@ struct ForeignLMDBStoreTests {
   @Test("is refused at the read of a shelf that names a missing product")
   func strangeShelf() throws {
     try makeStore()
-    let shelf = try #require(Fixtures.full.firstScreen().products.first).categoryID
+    let shelf = Fixtures.full.categories[0].id
     let place = ShelfPlace(categoryID: shelf, position: -1, productID: 4_711)
     try put(LMDBKey.bytes(place), [])
     let backend = try LMDBBackend(folder.store())

@@ -55,6 +55,12 @@ struct ObjectGraphStatementTests {
       let runs = try executions(of: backend) { _ = try $0.combo(combo.id) }
       #expect(runs <= 46)
     }
+    // Five for the menu, its relations and its first category, and one for each kind of object on
+    // the screen and for the links to variants. Each empty category before takes one more.
+    let empty = menu.categories.prefix { category in
+      !menu.products.contains { $0.stands(in: category.id) }
+    }.count
+    #expect(try executions(of: backend) { _ = try $0.firstScreen() } == 10 + empty)
     try backend.close()
   }
 

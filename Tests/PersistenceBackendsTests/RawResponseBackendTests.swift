@@ -79,7 +79,7 @@ struct RawResponseBackendTests {
     }
   }
 
-  @Test("patches through the whole menu")
+  @Test("stores a patched menu whole, not the response that it came from")
   func patch() throws {
     let backend = open()
     try backend.prepare(Fixtures.full)
@@ -88,9 +88,9 @@ struct RawResponseBackendTests {
     let access = MenuAccess(backend)
     #expect(access.patchRoute == .wholeMenu)
     try backend.prepare(Fixtures.full)
-    try access.apply(patch)
     var expected = Fixtures.full
     try expected.apply(patch)
+    try access.store(patch, making: expected)
     #expect(try restored(from: backend).fingerprint == expected.fingerprint)
   }
 

@@ -33,6 +33,16 @@ struct SQLitePartsTests {
     try backend.close()
   }
 
+  @Test("find the products and combos of the first screen by indexes")
+  func screen() throws {
+    let backend = try store(Self.small)
+    let scans = try [ScreenStatements.products, ScreenStatements.combos].map { sql in
+      try Set(backend.store.plan(of: sql).filter { $0.hasPrefix("SCAN") })
+    }
+    #expect(scans == [["SCAN category"], ["SCAN combo USING INDEX combo_position"]])
+    try backend.close()
+  }
+
   @Test("fetch no more pages from a menu that is twelve times as large")
   func pages() throws {
     let menu = Menu(shape: try MenuShape(parsing: "products=972,combos=96,slots=4,options=18"))
@@ -87,7 +97,7 @@ struct SQLitePartsTests {
     let uses: [(count: Int, use: () throws -> Void)] = [
       (1 + 10, { _ = try backend.product(300) }),
       (10 + 5, { _ = try backend.combo(11) }),
-      (1 + 10 + 5, { _ = try backend.firstScreen() }),
+      (3, { _ = try backend.firstScreen() }),
       (1, { _ = try backend.products(named: "") }),
       (1, { _ = try backend.products(passing: filter) }),
       (3 + 3 + 7, { try backend.apply(MenuPatch(revision: 1)) }),

@@ -27,6 +27,21 @@ open class Wrapper: Backend {
   }
 }
 
+/// Remembers its reads and writes in their order.
+package final class Witness: Wrapper {
+  package private(set) var calls: [String] = []
+
+  package override func write(_ payload: Menu) throws {
+    calls.append("write")
+    try super.write(payload)
+  }
+
+  package override func read() throws -> Menu {
+    calls.append("read")
+    return try super.read()
+  }
+}
+
 /// Writes, and forgets to say so to its readers: they go on with what was there when they were opened.
 package final class StaleReaders: Wrapper, ConcurrentReading {
   package func openReader() throws -> any Backend<Menu> {

@@ -74,7 +74,7 @@ enum PhaseChart {
     "first-menu": [
       ("the first screen", ["start", "first-screen"]), ("the whole menu", ["start", "whole-menu"]),
     ],
-    "upgrade": [("the menu", ["start", "network", "parse"])],
+    "upgrade": [("the menu", ["start", "network", "parse", "load"])],
   ]
 
   /// Returns a chart of the phases on the way to the menu, or nil for workloads other than launches. A

@@ -49,11 +49,16 @@ extension Menu {
   /// have. Searches the combos and indexes all products.
   public func resolvedCombo(_ id: Int) -> ResolvedCombo? {
     guard let combo = combos.first(where: { $0.id == id }) else { return nil }
-    return ComboResolver(self).resolved(combo)
+    let resolver = SlotResolver(self)
+    let options = combo.slots.map { resolver.options(of: $0) }
+    let known = Dictionary(products.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    let named = options.joined().map(\.productID).distinct
+    return ResolvedCombo(combo: combo, options: options, products: named.compactMap { known[$0] })
   }
 }
 
-/// The first screen of an app: the categories, the products of the first one, and some combos.
+/// The first screen of an app: the categories, and a card for each product of the first one that
+/// has any and for some combos.
 public struct FirstScreen: MenuPart {
   /// The maximum number of combos.
   public static let combos = 6
@@ -61,12 +66,12 @@ public struct FirstScreen: MenuPart {
   /// All categories of the menu.
   public var categories: [Category]
   /// All products of the first category that has any, in the menu's order.
-  public var products: [Product]
-  /// The first combos of the menu, resolved.
-  public var combos: [ResolvedCombo]
+  public var products: [Card]
+  /// The first combos of the menu.
+  public var combos: [Card]
 
   /// Creates a screen.
-  public init(categories: [Category], products: [Product], combos: [ResolvedCombo]) {
+  public init(categories: [Category], products: [Card], combos: [Card]) {
     self.categories = categories
     self.products = products
     self.combos = combos
@@ -78,38 +83,62 @@ public struct FirstScreen: MenuPart {
     checksum.addAll(products) { $0.visit(&$1) }
     checksum.addAll(combos) { $0.visit(&$1) }
   }
+
+  /// What a list shows of a product or combo.
+  public struct Card: Hashable, Sendable {
+    /// The id among the menu's products or combos.
+    public var id: Int
+    /// The displayed name.
+    public var name: String
+    /// The text below the name.
+    public var details: String
+    /// The price in minor units, the lowest one of a product. Nil if there is none.
+    public var price: Int?
+    /// The address or code of the picture, that of a product's first variant. Nil if there is none.
+    public var image: String?
+
+    /// Creates a card.
+    public init(id: Int, name: String, details: String, price: Int?, image: String?) {
+      self.id = id
+      self.name = name
+      self.details = details
+      self.price = price
+      self.image = image
+    }
+
+    /// Creates the card of a product.
+    public init(_ product: Product) {
+      self.init(
+        id: product.id, name: product.name, details: product.details,
+        price: product.variants.map(\.price).min(), image: product.variants.first?.image)
+    }
+
+    /// Creates the card of a combo.
+    public init(_ combo: Combo) {
+      self.init(
+        id: combo.id, name: combo.name, details: combo.details, price: combo.price,
+        image: combo.image)
+    }
+
+    func visit(_ checksum: inout Checksum) {
+      checksum.add(id)
+      checksum.add(name)
+      checksum.add(details)
+      checksum.add(price)
+      checksum.add(image)
+    }
+  }
 }
 
 extension Menu {
-  /// Returns the first screen of the menu. Visits and indexes all products.
+  /// Returns the first screen of the menu. Visits all products.
   public func firstScreen() -> FirstScreen {
     let filled = Set(products.flatMap(\.categoryIDs))
     let shelf = categories.first { filled.contains($0.id) }?.id
-    let resolver = ComboResolver(self)
     return FirstScreen(
       categories: categories,
-      products: products.filter { product in shelf.map(product.stands(in:)) ?? false },
-      combos: combos.prefix(FirstScreen.combos).map { resolver.resolved($0) })
-  }
-}
-
-/// Resolves many combos of one menu with indexes that are built once.
-struct ComboResolver {
-  private let slots: SlotResolver
-  private let products: [Int: Product]
-
-  /// Indexes a menu. If an id occurs more than once, the first product counts.
-  init(_ menu: Menu) {
-    slots = SlotResolver(menu)
-    products = Dictionary(
-      menu.products.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-  }
-
-  /// Returns a combo with its options and their products.
-  func resolved(_ combo: Combo) -> ResolvedCombo {
-    let options = combo.slots.map { slots.options(of: $0) }
-    let named = options.joined().map(\.productID).distinct
-    return ResolvedCombo(
-      combo: combo, options: options, products: named.compactMap { products[$0] })
+      products: products.filter { product in shelf.map(product.stands(in:)) ?? false }
+        .map { FirstScreen.Card($0) },
+      combos: combos.prefix(FirstScreen.combos).map { FirstScreen.Card($0) })
   }
 }

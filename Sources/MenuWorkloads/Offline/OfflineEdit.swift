@@ -46,7 +46,7 @@ enum MenuChange: Codable, Hashable, Sendable {
     }
   }
 
-  /// Returns the change as a patch, or nil if it needs more than prices and availability.
+  /// Returns the change as a patch, or nil if it adds something to the menu.
   func patch(revision: Int) -> MenuPatch? {
     switch self {
     case .price(_, let variant, let price):
@@ -56,7 +56,11 @@ enum MenuChange: Codable, Hashable, Sendable {
         revision: revision, availability: [.init(productID: product, availability: availability)])
     case .delete(let product):
       MenuChange.availability(productID: product, .hidden).patch(revision: revision)
-    case .create, .stop, .offer: nil
+    case .stop(let product):
+      MenuPatch(
+        revision: revision,
+        stops: [.init(entity: .product, entityID: product, isStopped: true)])
+    case .create, .offer: nil
     }
   }
 
@@ -111,19 +115,11 @@ extension Menu {
     switch change {
     case .create(let product):
       if self.product(product.id) == nil { products.append(product) }
-    case .stop(let id):
-      try checkProduct(id)
-      let isStopped = stopList.contains { $0.entity == .product && $0.entityID == id }
-      if !isStopped { stopList.append(StopListEntry(entity: .product, entityID: id)) }
     case .offer(let id, let slot):
-      try checkProduct(id)
+      guard product(id) != nil else { throw UnknownPatchTarget(entity: .product, id: id) }
       try offer(id, in: slot)
-    case .price, .availability, .delete: break
+    case .price, .availability, .stop, .delete: break
     }
-  }
-
-  private func checkProduct(_ id: Int) throws(UnknownPatchTarget) {
-    guard product(id) != nil else { throw UnknownPatchTarget(entity: .product, id: id) }
   }
 
   private mutating func offer(_ id: Int, in slotID: Int) throws(UnknownPatchTarget) {

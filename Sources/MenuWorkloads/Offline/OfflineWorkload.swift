@@ -9,9 +9,10 @@ import MenuModel
 ///
 /// A product created on the device has an id below 0 until the server assigns one. A deleted
 /// product is hidden until the server knows. Edits wait in a queue with their times and marks. The
-/// queue is a JSON file next to the store, the same for every backend. Prices, availability and
-/// deletions are patches, by the backend's own route if it has one. Other edits rewrite the whole
-/// menu everywhere.
+/// queue is a JSON file next to the store, the same for every backend. The app holds its menu and
+/// changes it before it stores a change, so no edit reads the store. Prices, availability, stops and
+/// deletions are patches, by the backend's own route if it has one. Other edits write the whole menu
+/// everywhere.
 package struct OfflineWorkload: Workload {
   package let name = "offline"
   package let summary =
@@ -35,7 +36,7 @@ package struct OfflineWorkload: Workload {
   /// Returns the edits, the server's snapshot, and the expected result.
   package func plan(for menu: Menu) throws -> OfflinePlan { try OfflinePlan(edits, on: menu) }
 
-  /// Returns how a patch is applied. Edits that add something always rewrite the whole menu.
+  /// Returns how a patch is stored. Edits that add something always write the whole menu.
   package func route(of phase: Phase, on backend: some Backend<Menu>) -> Route? {
     switch phase {
     case .edit: MenuAccess(backend).patchRoute
@@ -75,39 +76,30 @@ package struct OfflineWorkload: Workload {
   private func edit<B: Backend<Menu>, Clock: WallClock>(
     by plan: OfflinePlan, _ file: SmallFile<OfflineQueue>, on site: WorkSite<B, Clock>
   ) throws {
-    var (queue, revision) = (OfflineQueue(), site.fixture.document.revision)
+    let access = MenuAccess(site.backend)
+    var (queue, menu) = (OfflineQueue(), site.fixture.document)
     for edit in plan.edits {
       site.surroundings.heartbeat()
       queue.edits.append(edit)
       try site.measure(.queue) { try file.write(queue) }
-      revision &+= 1
+      let patch = edit.change.patch(revision: menu.revision &+ 1)
+      try menu.apply(edit.change)
+      menu.revision &+= 1
       do {
-        try apply(edit.change, revision, on: site)
+        if let patch {
+          try site.measure(.edit) { try access.store(patch, making: menu) }
+        } else {
+          try site.measure(.editWhole) { try site.backend.put(menu) }
+        }
       } catch let lost as UnknownPatchTarget {
         throw WorkloadFailure(
           "edit \(edit.id) names \(lost.entity.rawValue) \(lost.id), which the store does not have")
       }
     }
-    if plan.edits.allSatisfy({ $0.change.patch(revision: revision) != nil }) {
+    if plan.edits.allSatisfy({ $0.change.patch(revision: 0) != nil }) {
       site.skip(
         .editWhole,
         because: "the fourth edit is the first that adds something: raise offline:edits")
-    }
-  }
-
-  private func apply<B: Backend<Menu>, Clock: WallClock>(
-    _ change: MenuChange, _ revision: Int, on site: WorkSite<B, Clock>
-  ) throws {
-    let backend = site.backend
-    if let patch = change.patch(revision: revision) {
-      let access = MenuAccess(backend)
-      return try site.measure(.edit) { try access.apply(patch) }
-    }
-    try site.measure(.editWhole) {
-      var menu = try backend.whole()
-      try menu.apply(change)
-      menu.revision = revision
-      try backend.put(menu)
     }
   }
 }

@@ -118,7 +118,13 @@ extension GRDBBackend: ProductReading, ComboReading, FirstScreenReading {
   }
 
   package func firstScreen() throws -> FirstScreen {
-    try reading { try rows(of: PartTable.screen, [], $0).screen() }
+    try reading { db in
+      let categories = try RowRecord<CategoryRow>.request().fetchAll(db).map(\.fields)
+      return FirstScreen(
+        categories: MenuRows(categories: categories).categoryList,
+        products: try CardRecord.cards(db, sql: ScreenStatements.products),
+        combos: try CardRecord.cards(db, sql: ScreenStatements.combos))
+    }
   }
 }
 

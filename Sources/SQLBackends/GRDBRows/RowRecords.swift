@@ -1,5 +1,6 @@
 import BackendKit
 import GRDB
+import MenuModel
 
 /// A row as a GRDB record without `Codable`: read by the index of each column, written by its name.
 /// The row's own list of fields (``FieldVisitor``) defines the columns.
@@ -32,6 +33,23 @@ extension RowRecord: PersistableRecord {
     var row = fields
     row.fields(&columns)
     container = columns.container
+  }
+}
+
+/// A card of the first screen as a record, from the columns of ``ScreenStatements``.
+struct CardRecord: FetchableRecord {
+  private let card: FirstScreen.Card
+
+  init(row: Row) throws {
+    card = FirstScreen.Card(
+      id: try Int(record: row, at: 0), name: try String(record: row, at: 1),
+      details: try String(record: row, at: 2), price: try Int?(record: row, at: 3),
+      image: try String?(record: row, at: 4))
+  }
+
+  /// Fetches the cards that a query selects. GRDB caches the statement.
+  static func cards(_ db: Database, sql: String) throws -> [FirstScreen.Card] {
+    try SQLRequest<Self>(sql: sql, cached: true).fetchAll(db).map(\.card)
   }
 }
 

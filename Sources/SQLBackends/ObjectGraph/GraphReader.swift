@@ -126,6 +126,21 @@ struct GraphReader {
       image: text(&row), nutrition: try intIfAny(&row).map { try nutrition($0) })
   }
 
+  /// A product as a list shows it. Of its parts only the variants are needed, without theirs.
+  mutating func card(ofProduct key: Int) throws -> FirstScreen.Card {
+    var row = try object(.product, key)
+    row.nextText += 2  // code and kind
+    let variants = try list(.productVariants, of: key) { reader, key in
+      var row = try reader.object(.variant, key)
+      row.nextText += 3  // code, size and dough
+      _ = reader.intIfAny(&row)  // weight
+      return (price: reader.int(&row), image: reader.text(&row))
+    }
+    return FirstScreen.Card(
+      id: row.id, name: text(&row), details: text(&row), price: variants.map { $0.price }.min(),
+      image: variants.first?.image)
+  }
+
   private mutating func nutrition(_ key: Int) throws -> Nutrition {
     var row = try object(.nutrition, key)
     return Nutrition(per100g: try facts(int(&row)), whole: try facts(int(&row)))
@@ -138,8 +153,8 @@ struct GraphReader {
       carbohydrates: double(&row))
   }
 
-  /// A combo with its slots and their own options.
-  private mutating func combo(_ key: Int) throws -> Combo {
+  /// A combo with its slots and their own options, as far as they were fetched.
+  mutating func combo(_ key: Int) throws -> Combo {
     var row = try object(.combo, key)
     return Combo(
       id: row.id, code: textIfAny(&row), name: text(&row), details: text(&row),

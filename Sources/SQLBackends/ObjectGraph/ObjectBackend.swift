@@ -155,21 +155,26 @@ extension ObjectBackend: ProductFiltering {
 
 extension ObjectBackend: FirstScreenReading {
   /// Fetches the objects on the screen along the menu's relations, and a category's products by SELECT.
+  /// Of the parts of those it fetches only the variants, which have the prices and pictures.
   package func firstScreen() throws -> FirstScreen {
     try transaction("read", .deferred) { session in
       let root = try session.root()
       let categories = try session.targets(.menuCategories, of: root)
       let shelf = try session.shelf(categories, of: root)
       let combos = Array(try session.targets(.menuCombos, of: root).prefix(FirstScreen.combos))
-      var walk = GraphWalk(session)
-      try walk.take(.category, categories)
-      try walk.take(.product, shelf)
-      try walk.takeResolved(combos)
-      var graph = GraphReader(try walk.finish())
+      var graph = ObjectGraph()
+      try session.fetch(categories.sorted(), into: &graph[.category])
+      try session.fetch(shelf.sorted(), into: &graph[.product])
+      try session.fetch(shelf.sorted(), into: &graph[.productVariants])
+      let links = graph[.productVariants]
+      let variants = (0..<links.count).map { links.target(of: $0) }
+      try session.fetch(variants.sorted(), into: &graph[.variant])
+      try session.fetch(combos.sorted(), into: &graph[.combo])
+      var reader = GraphReader(graph)
       return FirstScreen(
-        categories: try walk.keys(of: .category, categories).map { try graph.category($0) },
-        products: try walk.keys(of: .product, shelf).map { try graph.product($0) },
-        combos: try walk.keys(of: .combo, combos).map { try graph.resolvedCombo($0) })
+        categories: try categories.map { try reader.category($0) },
+        products: try shelf.map { try reader.card(ofProduct: $0) },
+        combos: try combos.map { FirstScreen.Card(try reader.combo($0)) })
     }
   }
 }

@@ -316,25 +316,19 @@ extension FirstScreen {
   /// Fetches the first screen of an app.
   init(_ db: Database) throws {
     let categories = try CategoryRecord.all().ordered().fetchAll(db)
-    let products = try Self.shelf(categories, db)
-    let combos = try ResolvedComboInfo.request(
-      ComboRecord.all().ordered().limit(FirstScreen.combos)
-    ).fetchAll(db)
-    let ids = Set(combos.flatMap(\.productIds))
-    let named = try ProductInfo.request(ProductRecord.filter(ids: ids)).fetchAll(db)
-      .map { try $0.whole() }
+    let combos = try ComboRecord.all().ordered().limit(FirstScreen.combos).fetchAll(db)
     self.init(
       categories: try categories.map { try $0.category() },
-      products: try products.map { try $0.whole() },
-      combos: try combos.map { try $0.resolved(named) })
+      products: try Self.shelf(categories, db).map { try $0.card() },
+      combos: try combos.map { FirstScreen.Card(try $0.combo([])) })
   }
 
   /// Fetches the products of the first category that has any.
   private static func shelf(
     _ categories: [CategoryRecord], _ db: Database
-  ) throws -> [ProductInfo] {
+  ) throws -> [ProductCard] {
     for category in categories {
-      let products = try ProductInfo.request(ProductRecord.shown(by: category.id)).fetchAll(db)
+      let products = try ProductCard.request(ProductRecord.shown(by: category.id)).fetchAll(db)
       if !products.isEmpty { return products }
     }
     return []

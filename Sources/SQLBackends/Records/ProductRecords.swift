@@ -296,6 +296,37 @@ extension ProductInfo {
   }
 }
 
+/// The columns of a product that a list shows, with those of its variants.
+struct ProductCard: Decodable, FetchableRecord {
+  var id: Int
+  var name: String
+  var details: String
+  var variants: [VariantCard]
+
+  struct VariantCard: Decodable, FetchableRecord {
+    var price: Int
+    var image: String
+  }
+
+  /// Requests products in the order of the menu.
+  static func request(
+    _ products: QueryInterfaceRequest<ProductRecord>
+  ) -> QueryInterfaceRequest<ProductCard> {
+    products.ordered()
+      .select(GRDB.Column("id"), GRDB.Column("name"), GRDB.Column("details"))
+      .including(
+        all: ProductRecord.variants.select(GRDB.Column("price"), GRDB.Column("image"))
+      )
+      .asRequest(of: ProductCard.self)
+  }
+
+  func card() throws -> FirstScreen.Card {
+    FirstScreen.Card(
+      id: id, name: try name.restored(), details: try details.restored(),
+      price: variants.map(\.price).min(), image: try variants.first?.image.restored())
+  }
+}
+
 /// A variant with its price tiers and nutrition.
 struct VariantInfo: Decodable, FetchableRecord, Hashable, Sendable {
   var variant: VariantRecord

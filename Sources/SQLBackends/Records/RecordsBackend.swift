@@ -148,8 +148,8 @@ extension SQLiteRecordsBackend: ProductReading, ComboReading, FirstScreenReading
     }
   }
 
-  /// Fetches the categories, the products of one, and the first combos. Each request includes the
-  /// related records.
+  /// Fetches the categories, the products of one with the prices and pictures of their variants, and
+  /// the first combos.
   package func firstScreen() throws -> FirstScreen {
     try reading { db in
       _ = try MenuRecord.stored(db)

@@ -13,19 +13,70 @@ struct PartStatements {
     selections = try tables.map { try prepare($0.table.table.selection(where: $0.condition)) }
   }
 
-  /// Reads the rows of the part with an id, or of the part that has no id, from one state of the store.
+  /// Reads the rows of the part with an id from one state of the store.
   ///
   /// - Throws: ``SQLiteFailure`` if no menu was written.
-  func rows(_ id: Int? = nil) throws -> MenuRows {
+  func rows(_ id: Int) throws -> MenuRows {
     try menu.reading {
       var rows = MenuRows()
       for (part, selection) in zip(tables, selections) {
-        if let id { try selection.bind { $0.put(id) } }
+        try selection.bind { $0.put(id) }
         try part.table.select(selection, &rows)
       }
       return rows
     }
   }
+}
+
+/// The statements that fetch the first screen of an app, as `FirstScreen` defines it.
+struct ScreenStatements {
+  private let menu: StoredMenu
+  private let categories: PreparedStatement
+  private let products: PreparedStatement
+  private let combos: PreparedStatement
+
+  init(prepare: (String) throws -> PreparedStatement) rethrows {
+    menu = try StoredMenu(prepare: prepare)
+    categories = try prepare(CategoryRow.table.selection())
+    products = try prepare(Self.products)
+    combos = try prepare(Self.combos)
+  }
+
+  /// Reads the screen from one state of the store. Throws ``SQLiteFailure`` if no menu was written.
+  func screen() throws -> FirstScreen {
+    try menu.reading {
+      FirstScreen(
+        categories: MenuRows(categories: try categories.rows(CategoryRow.self)).categoryList,
+        products: try Self.cards(products), combos: try Self.cards(combos))
+    }
+  }
+
+  private static func cards(_ selection: PreparedStatement) throws -> [FirstScreen.Card] {
+    try selection.rows {
+      FirstScreen.Card(
+        id: $0.int(), name: try $0.text(), details: try $0.text(), price: try Int?(from: &$0),
+        image: try String?(from: &$0))
+    }
+  }
+
+  /// The cards of the products of the first category that has any. Indexes lead to the products and to
+  /// the variants of each.
+  static let products = """
+    SELECT id, name, details, (SELECT min(price) FROM variant WHERE product_id = product.id), \
+    (SELECT image FROM variant WHERE product_id = product.id AND position = 0) \
+    FROM product WHERE id IN (\(shelf)) ORDER BY position
+    """
+
+  /// The cards of the first combos.
+  static let combos = """
+    SELECT id, name, details, price, image FROM combo ORDER BY position LIMIT \(FirstScreen.combos)
+    """
+
+  private static let shelf = PartTable.shown(
+    by: """
+      (SELECT id FROM category WHERE EXISTS (\(PartTable.shown(by: "category.id"))) \
+      ORDER BY position LIMIT 1)
+      """)
 }
 
 /// A statement that finds products by name, or by a filter of products that can be ordered.
@@ -98,25 +149,22 @@ struct PartTable: Sendable {
 extension PartTable {
   static let product = products("?1")
 
-  /// A combo, its slots, their options and the options' products.
-  static let combo = products(named(by: "?1")) + combos("?1")
-
-  /// The first screen of an app, as `FirstScreen` defines it.
-  static let screen =
-    [PartTable(\.categories, where: "TRUE")]
-    + products("\(shelf) UNION ALL \(named(by: firstCombos))") + combos(firstCombos)
-
-  /// The combos whose ids a query selects, with their slots and options.
-  private static func combos(_ ids: String) -> [PartTable] {
-    let lists = lists(of: ids)
-    return [
+  /// A combo, its slots, their options and the options' products. IN ignores duplicates.
+  static let combo =
+    products(
+      """
+      SELECT product_id FROM slot_option WHERE slot_id IN (\(slots)) \
+      UNION ALL SELECT product_id FROM list_option WHERE option_list_id IN (\(lists))
+      """) + [
       PartTable(\.combos.optionLists, where: "id IN (\(lists))"),
       PartTable(\.combos.listOptions, where: "option_list_id IN (\(lists))"),
-      PartTable(\.combos.rows, where: "id IN (\(ids))"),
-      PartTable(\.combos.slots, where: "combo_id IN (\(ids))"),
-      PartTable(\.combos.slotOptions, where: "slot_id IN (\(slots(of: ids)))"),
+      PartTable(\.combos.rows, where: "id = ?1"),
+      PartTable(\.combos.slots, where: "combo_id = ?1"),
+      PartTable(\.combos.slotOptions, where: "slot_id IN (\(slots))"),
     ]
-  }
+
+  private static let slots = "SELECT id FROM slot WHERE combo_id = ?1"
+  private static let lists = "SELECT option_list_id FROM slot WHERE combo_id = ?1"
 
   /// The products whose ids a query selects, with their lists and variants.
   private static func products(_ ids: String) -> [PartTable] {
@@ -135,31 +183,6 @@ extension PartTable {
     ]
   }
 
-  private static func slots(of combos: String) -> String {
-    "SELECT id FROM slot WHERE combo_id IN (\(combos))"
-  }
-
-  private static func lists(of combos: String) -> String {
-    "SELECT option_list_id FROM slot WHERE combo_id IN (\(combos))"
-  }
-
-  /// The products of the options of some combos. IN ignores duplicates.
-  private static func named(by combos: String) -> String {
-    """
-    SELECT product_id FROM slot_option WHERE slot_id IN (\(slots(of: combos))) \
-    UNION ALL SELECT product_id FROM list_option WHERE option_list_id IN (\(lists(of: combos)))
-    """
-  }
-
-  private static let firstCombos =
-    "SELECT id FROM combo ORDER BY position LIMIT \(FirstScreen.combos)"
-  /// The products of the first category that has any, found by the indexes.
-  private static let shelf = shown(
-    by: """
-      (SELECT id FROM category WHERE EXISTS (\(shown(by: "category.id"))) \
-      ORDER BY position LIMIT 1)
-      """)
-
   /// The products of a category, which may be their first category or a further one.
   static func shown(by category: String) -> String {
     """
@@ -172,21 +195,13 @@ extension PartTable {
 extension MenuRows {
   /// Builds a combo from the rows of ``PartTable/combo``, or nil if there is none with that id.
   func combo(_ id: Int) throws -> ResolvedCombo? {
-    // The menu has only this combo, so the combo is resolved as in any other menu.
-    try menuOfParts().resolvedCombo(id)
-  }
-
-  /// Builds the first screen from the rows of ``PartTable/screen``. A menu of these parts alone has the
-  /// same first screen as the whole menu.
-  func screen() throws -> FirstScreen { try menuOfParts().firstScreen() }
-
-  private func menuOfParts() throws -> Menu {
     let products = try products.products()
     let catalogue = Catalogue(products)
+    // The menu has only this combo, so the combo is resolved as in any other menu.
     return Menu(
-      id: 0, revision: 0, locale: "", currency: "", city: "", categories: categoryList,
-      products: products, optionLists: try combos.lists(catalogue),
-      combos: try combos.combos(catalogue))
+      id: 0, revision: 0, locale: "", currency: "", city: "", products: products,
+      optionLists: try combos.lists(catalogue), combos: try combos.combos(catalogue)
+    ).resolvedCombo(id)
   }
 }
 

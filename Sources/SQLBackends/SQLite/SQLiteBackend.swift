@@ -72,7 +72,7 @@ package final class SQLiteBackend: Backend, MenuTablesBackend {
   private var replacing: ReplaceStatements?
   private var productParts: PartStatements?
   private var comboParts: PartStatements?
-  private var screenParts: PartStatements?
+  private var screen: ScreenStatements?
   private var searching: ProductQuery?
   private var filtering: ProductQuery?
   private var patching: MenuPatchStatements?
@@ -159,10 +159,8 @@ extension SQLiteBackend: ProductReading, ComboReading, NameSearching, ProductFil
 
 extension SQLiteBackend: FirstScreenReading {
   package func firstScreen() throws -> FirstScreen {
-    let statements = try store.prepared(&screenParts) {
-      try PartStatements(PartTable.screen, prepare: $0)
-    }
-    return try store.run("read") { _ in try statements.rows().screen() }
+    let statements = try store.prepared(&screen) { try ScreenStatements(prepare: $0) }
+    return try store.run("read") { _ in try statements.screen() }
   }
 }
 
