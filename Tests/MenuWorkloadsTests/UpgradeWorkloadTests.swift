@@ -1,4 +1,5 @@
 import BenchProbes
+import BenchResults
 import Foundation
 import MenuModel
 import MenuSources
