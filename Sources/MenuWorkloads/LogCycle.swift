@@ -8,12 +8,13 @@ import BenchProbes
 ///
 /// A backend with a log copies it into its store in one commit out of many. Instead of leaving this
 /// to chance, the log is copied separately, once a block, after the workload's writes have filled
-/// it. Each write is charged with the share of that checkpoint that its part of the log has.
+/// it. Each write is charged with the share of that checkpoint's time that its part of the log has.
+/// Counts are not shared: those of a checkpoint are its own.
 final class LogCycle: LogMeter {
   /// Fills the log and measures the checkpoint, unless this site measured one before.
   ///
-  /// Returns nil if the backend has no log, in warm-up, and in blocks that take counts instead of
-  /// times.
+  /// Returns nil if the backend has no log, and in warm-up. Measures no checkpoint if instructions
+  /// are counted one by one, because filling the log would take fifty times as long.
   ///
   /// - Parameter write: writes as the workload does, given the number of the write. The workload
   ///   must be able to continue from the last menu.
@@ -22,7 +23,7 @@ final class LogCycle: LogMeter {
     on site: WorkSite<some Backend, Clock>, filling write: (Int) throws -> Void
   ) throws {
     try super.init(of: site.backend, on: site)
-    if site.lastWall(.checkpoint) == nil { try fill(on: site, by: write) }
+    if !site.isTraced, site.lastWall(.checkpoint) == nil { try fill(on: site, by: write) }
   }
 
   private func fill<Clock: WallClock>(
@@ -44,9 +45,10 @@ final class LogCycle: LogMeter {
     site.keep(fill, for: .checkpoint)
   }
 
-  /// Begins a write to charge. First copies the log if it is full.
+  /// Begins a write to charge. First copies the log if it is full. Always copies it before a counted
+  /// write, because only the first write to an empty log includes the log's header.
   func begin() throws {
-    if let fill = log.logFill, fill >= 1 { try log.checkpoint() }
+    if !isTimed || (log.logFill ?? 0) >= 1 { try log.checkpoint() }
     mark()
   }
 
@@ -68,21 +70,21 @@ final class LogCycle: LogMeter {
   }
 }
 
-/// The log of a store that is written many times in one pass. It is copied separately whenever it
-/// is full. At the end of the pass each write is charged with its share of all copying.
+/// The log of a store that is written many times in one pass. It is copied separately after each
+/// write that fills it. At the end of the pass each write is charged with its share of all copying.
 final class LogLedger: LogMeter {
   private var parts: [Double] = []
   private var copied = 0.0
   private var cost = 0.0
 
-  /// Begins a write to charge. First copies the log if it is full.
-  func begin<Clock: WallClock>(on site: WorkSite<some Backend, Clock>) throws {
-    if let fill = log.logFill, fill >= 1 { try copy(fill, on: site) }
-    mark()
-  }
+  /// Begins a write to charge.
+  func begin() { mark() }
 
-  /// Records how much the write since then added to the log.
-  func add() { parts.append(added) }
+  /// Records how much the write since then added to the log. Copies the log if it is full.
+  func add<Clock: WallClock>(on site: WorkSite<some Backend, Clock>) throws {
+    parts.append(added)
+    if let fill = log.logFill, fill >= 1 { try copy(fill, on: site) }
+  }
 
   /// Notes every write's share, in order. If nothing was copied yet, copies the rest of the log.
   func settle<Clock: WallClock>(_ phase: Phase, on site: WorkSite<some Backend, Clock>) throws {
@@ -103,16 +105,18 @@ final class LogLedger: LogMeter {
 /// Measures how much of a log each write fills, while no write copies the log.
 class LogMeter {
   fileprivate let log: any LogKeeping
+  fileprivate let isTimed: Bool
   private var before = 0.0
 
-  /// Returns nil if the backend has no log, in warm-up, and in blocks that take no times.
+  /// Returns nil if the backend has no log, and in warm-up.
   init?<Clock: WallClock>(
     of backend: some Backend, on site: WorkSite<some Backend, Clock>
   ) throws {
-    guard !site.isWarmUp, site.isTimed, let log = backend as? any LogKeeping else { return nil }
+    guard !site.isWarmUp, let log = backend as? any LogKeeping else { return nil }
     try log.deferCheckpoints(true)
     guard log.logFill != nil else { return nil }
     self.log = log
+    isTimed = site.isTimed
   }
 
   fileprivate func mark() { before = log.logFill ?? 0 }
@@ -129,6 +133,6 @@ class LogMeter {
 }
 
 extension Phase {
-  /// Copying a full log into the store. Timed if there is a log, but not counted.
-  static let checkpoint = Phase("checkpoint", isCounted: false)
+  /// Copying a full log into the store, if there is a log.
+  static let checkpoint = Phase("checkpoint", ofSome: true)
 }

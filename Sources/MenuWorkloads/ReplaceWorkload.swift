@@ -76,9 +76,9 @@ public struct ReplaceWorkload<Document: BenchDocument>: Workload {
     for number in 0..<count {
       document = site.fixture.document.revised(number)
       try backend.prepare(document)
-      try ledger?.begin(on: site)
+      ledger?.begin()
       try site.measure(.replace) { try backend.put(document) }
-      ledger?.add()
+      try ledger?.add(on: site)
       try note(.storedPeakBytes, of: store, .replace, on: site)
       site.surroundings.heartbeat()
       guard site.isWarmUp, number < 3 else { continue }

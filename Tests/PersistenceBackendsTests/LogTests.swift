@@ -1,5 +1,7 @@
 import BackendKit
+import Foundation
 import MenuModel
+import MenuSources
 import PersistenceBackends
 import Testing
 
@@ -64,6 +66,38 @@ struct LogTests {
       (saves, last) = (saves + 1, fill)
       try #require(saves < 2_000)
     }
+    try backend.close()
+  }
+
+  private static let counters = "/proc/thread-self/io"
+
+  /// The bytes that this thread passed to write calls. Other tests write at the same time.
+  private func bytesWritten() throws -> Int {
+    let file = try #require(fopen(Self.counters, "r"))
+    defer { fclose(file) }
+    var bytes = [UInt8](repeating: 0, count: 1_024)
+    let count = fread(&bytes, 1, bytes.count, file)
+    let lines = String(decoding: bytes[..<count], as: UTF8.self).split(separator: "\n")
+    let written = lines.first { $0.hasPrefix("wchar: ") }?.dropFirst("wchar: ".count)
+    return try #require(written.flatMap { Int($0) })
+  }
+
+  @Test(
+    "is all that a save of many rows writes, because no statement has a journal",
+    .enabled(if: FileManager.default.fileExists(atPath: counters), "needs /proc/thread-self/io"),
+    arguments: ["sqlite", "sqlite-grdb"])
+  func noJournal(id: String) throws {
+    let backend = try open(EveryBackend.entry(id))
+    try backend.deferCheckpoints(true)
+    let menu = Menu(shape: MenuShape(.large))
+    try backend.save(menu)
+    try backend.checkpoint()
+    let before = try bytesWritten()
+    try backend.save(menu)
+    let written = try bytesWritten() - before
+    let pages = try #require(backend.logFill) * 1_000
+    // The log's header, then pages with a header each.
+    #expect(written == 32 + Int(pages.rounded()) * (24 + 4_096))
     try backend.close()
   }
 

@@ -44,27 +44,41 @@ struct SQLiteBlobBackendTests {
   @Test("prepares statements at their first use, and keeps no bytes bound")
   func prepares() throws {
     let place = try place()
-    let insertion = """
-      INSERT INTO document (id, bytes) VALUES (1, NULL) \
-      ON CONFLICT (id) DO UPDATE SET bytes = excluded.bytes
-      """
+    let replacement = [
+      "DELETE FROM document", "INSERT INTO document (id, bytes) VALUES (1, NULL)",
+    ]
     let selection = "SELECT id FROM document"
     func prepared(in place: SQLiteRowPlace) throws -> [String] {
       try place.store.prepared().filter { $0.contains("document") }.sorted()
     }
     #expect(try prepared(in: place) == [])
     try place.write(Data([0]))
-    #expect(try prepared(in: place) == [insertion])
+    #expect(try prepared(in: place) == replacement)
     for byte in [UInt8(1), 2] {
       try place.write(Data([byte]))
       #expect(try place.read() == Data([byte]))
-      #expect(try prepared(in: place) == [insertion, selection])
+      #expect(try prepared(in: place) == replacement + [selection])
     }
     let reader = try place.openReader()
     #expect(try reader.read() == Data([2]))
     #expect(try prepared(in: reader) == [selection])
     try reader.close()
     try place.close()
+  }
+
+  @Test("takes the pages of the old document again, so that neither file has room for two")
+  func pages() throws {
+    let place = try place()
+    // Of two lengths, because SQLite would overwrite equally many bytes in place.
+    let documents = [Data(count: 1_000_000), Data(count: 1_000_050)]
+    for turn in 0..<4 { try place.write(documents[turn % 2]) }
+    try place.store.deferCheckpoints(true)
+    try place.store.checkpoint()
+    try place.write(documents[0])
+    let pages = try #require(place.store.logFill) * Double(WriteAheadLog.bound)
+    #expect(pages * 4_096 < 1_100_000)
+    try place.close()
+    #expect(try folder.size(of: "menu-blob.sqlite") < 1_100_000)
   }
 
   @Test("refuses a document over SQLite's limit and keeps the old")

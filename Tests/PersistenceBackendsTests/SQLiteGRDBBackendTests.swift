@@ -1,4 +1,5 @@
 import MenuModel
+import MenuSources
 import PersistenceBackends
 import Testing
 
@@ -10,6 +11,47 @@ struct SQLiteGRDBBackendTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
+
+  @Test("adds rows in groups and one by one, with odd texts, long texts and NULLs")
+  func insertions() throws {
+    let backend = try GRDBBackend(folder.store())
+    func runs(_ count: Int) throws -> Int {
+      var rows = try MenuRows(Fixtures.full)
+      rows.stopList = (0..<count).map { index in
+        StopListRow(
+          position: index,
+          entity: index.isMultiple(of: 3) ? "" : String(repeating: "é\0", count: 40 * index),
+          entityID: -index, until: index.isMultiple(of: 2) ? nil : "\(index)")
+      }
+      let before = try backend.store.runs()
+      try backend.write(rows)
+      let runs = try backend.store.runs() - before
+      #expect(try backend.read() == rows, "\(count) rows")
+      return runs
+    }
+    let none = try runs(0)
+    let more = try [1, 15, 16, 17, 31, 32, 33, 100].map { try runs($0) - none }
+    #expect(more == [1, 15, 1, 2, 16, 2, 3, 10])
+    try backend.close()
+  }
+
+  @Test("keeps the old menu if one of the rows that are added at once breaks a rule")
+  func rollsBack() throws {
+    let backend = try GRDBBackend(folder.store())
+    try replace(Fixtures.full, in: backend)
+    var broken = try MenuRows(Menu(shape: MenuShape(.small)))
+    let whole = broken
+    broken.translations[20] = broken.translations[3]
+    #expect(
+      throws: StoreError(
+        operation: "write", path: folder.path + "/menu.sqlite",
+        reason: "UNIQUE constraint failed: translation.position (SQLite 1555)")
+    ) { try backend.write(broken) }
+    #expect(try restored(from: backend) == Fixtures.full)
+    try backend.write(whole)
+    #expect(try backend.read() == whole)
+    try backend.close()
+  }
 
   @Test("patches with statements that stay prepared, one run for each change")
   func patch() throws {

@@ -167,15 +167,15 @@ struct Block<B: Backend, W: Workload, Clock: WallClock> where B.Document == W.Do
     let sampler = sampler(instruments.available)
     let site = site(.counting(sampler), injector: try injector())
     for _ in 0..<countedRevolutions where notes || !instruments.available.isEmpty {
-      try revolve(site, sampler)
+      try revolve(site, sampler, beforehand: emptyLog)
     }
     let isMeasured =
       instruments.available.isEmpty
       || workload.phases.contains { site.lastWall($0) != nil }
     let series = try workload.phases.enumerated().flatMap { index, phase in
       guard workload.measures(phase, on: backend) else { return [Series]() }
-      return try counted(phase.id, sampler.series(phase: index))
-        + missing(instruments.unsupported.merging(refusedCounts) { $1 }, phase.id)
+      let reasons = phase.isOfSome ? [:] : instruments.unsupported.merging(refusedCounts) { $1 }
+      return try counted(phase.id, sampler.series(phase: index)) + missing(reasons, phase.id)
     }
     let isKept = { (metric: Metric) in !metric.isTime && metric != .usefulBytes }
     return (series + (notes ? noted(site, isKept) : []), isMeasured)
@@ -186,10 +186,25 @@ struct Block<B: Backend, W: Workload, Clock: WallClock> where B.Document == W.Do
     refusals.filter { $0.key != Metric.touchedBytes.id }
   }
 
+  /// Copies the store's log, and lets no commit copy it. Otherwise the counts of a write would depend
+  /// on how many writes came before.
+  private func emptyLog() throws {
+    guard let log = backend as? any LogKeeping else { return }
+    try log.deferCheckpoints(true)
+    try log.checkpoint()
+  }
+
   /// Iterates one cycle and replaces its samples by their mean.
-  func revolve(_ site: WorkSite<B, Clock>, _ sampler: Sampler<Clock>) throws {
+  ///
+  /// - Parameter beforehand: called before each iteration.
+  func revolve(
+    _ site: WorkSite<B, Clock>, _ sampler: Sampler<Clock>, beforehand: () throws -> Void = {}
+  ) throws {
     let before = sampler.counts
-    for _ in 0..<cycleLength { try iterate(on: site) }
+    for _ in 0..<cycleLength {
+      try beforehand()
+      try iterate(on: site)
+    }
     if cycleLength > 1 { sampler.takeMean(since: before) }
   }
 

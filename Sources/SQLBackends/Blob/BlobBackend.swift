@@ -38,7 +38,7 @@ extension PlaceEntry {
 package final class SQLiteRowPlace: ConcurrentPlace {
   package var location: String { store.description.path }
   let store: StoreConnection
-  private var replacement: PreparedStatement?
+  private var replacement: (deletion: PreparedStatement, insertion: PreparedStatement)?
   private var selection: PreparedStatement?
 
   /// Opens or creates `menu-blob.sqlite` in the store's folder.
@@ -55,19 +55,22 @@ package final class SQLiteRowPlace: ConcurrentPlace {
     store = try StoreConnection(description)
   }
 
-  /// Replaces the row. SQLite makes this single statement a transaction.
+  /// Replaces the row in one transaction. Deleted first, the old bytes leave their pages to the new
+  /// ones. An UPDATE would take new pages and free the old ones afterwards.
   ///
   /// - Throws: ``StoreError``. The row is then unchanged. SQLite accepts at most SQLITE_MAX_LENGTH
   ///   bytes, which is 1,000,000,000 by default.
   package func write(_ bytes: Data) throws {
-    let statement = try store.prepared(&replacement, for: "write") {
-      try $0(
-        """
-        INSERT INTO document (id, bytes) VALUES (1, ?1) \
-        ON CONFLICT (id) DO UPDATE SET bytes = excluded.bytes
-        """)
+    let statements = try store.prepared(&replacement, for: "write") {
+      (
+        deletion: try $0("DELETE FROM document"),
+        insertion: try $0("INSERT INTO document (id, bytes) VALUES (1, ?1)")
+      )
     }
-    try store.run("write") { _ in try statement.run(blob: bytes) }
+    try store.transact("write", .immediate) { _ in
+      try statements.deletion.run()
+      try statements.insertion.run(blob: bytes)
+    }
   }
 
   /// Reads the row. Throws ``StoreError`` if nothing was written.

@@ -2,8 +2,8 @@ import BackendKit
 import GRDB
 import MenuModel
 
-/// A row as a GRDB record without `Codable`: read by the index of each column, written by its name.
-/// The row's own list of fields (``FieldVisitor``) defines the columns.
+/// A row as a GRDB record without `Codable`, read by the index of each column. The row's own list of
+/// fields (``FieldVisitor``) defines the columns.
 struct RowRecord<Fields: TableRow> {
   var fields: Fields
 
@@ -22,17 +22,6 @@ extension RowRecord: FetchableRecord {
     var columns = ColumnsByIndex(row: row)
     fields = Fields()
     try fields.fields(&columns)
-  }
-}
-
-extension RowRecord: PersistableRecord {
-  static var databaseTableName: String { Fields.table.name }
-
-  func encode(to container: inout PersistenceContainer) {
-    var columns = ColumnsByName(container: container)
-    var row = fields
-    row.fields(&columns)
-    container = columns.container
   }
 }
 
@@ -66,18 +55,39 @@ private struct ColumnsByIndex: FieldVisitor {
   }
 }
 
-private struct ColumnsByName: FieldVisitor {
-  typealias Failure = Never
-  var container: PersistenceContainer
+extension Database {
+  /// Inserts rows with statements that GRDB caches and whose arguments it does not check.
+  func insert<Fields: TableRow>(_ rows: [Fields]) throws {
+    let atOnce = Fields.table.rowsAtOnce
+    let rest = rows.count - rows.count % atOnce
+    try insert(rows[..<rest], by: atOnce)
+    try insert(rows[rest...], by: 1)
+  }
 
-  @inline(__always)
-  mutating func field<Value: ColumnValue>(_ name: String, _ value: inout Value) {
-    container[name] = value.persisted
+  private func insert<Fields: TableRow>(_ rows: ArraySlice<Fields>, by count: Int) throws {
+    guard !rows.isEmpty else { return }
+    let statement = try cachedStatement(sql: Fields.table.insertion(of: count))
+    var arguments = ArgumentList()
+    for first in stride(from: rows.startIndex, to: rows.endIndex, by: count) {
+      arguments.values.removeAll(keepingCapacity: true)
+      for var row in rows[first..<first + count] { row.fields(&arguments) }
+      statement.setUncheckedArguments(StatementArguments(arguments.values))
+      try statement.execute()
+    }
   }
 }
 
+/// Collects the values of rows in the order of a statement's parameters.
+private struct ArgumentList: ValueSink {
+  var values: [DatabaseValue] = []
+
+  mutating func put(_ number: Int) { values.append(number.databaseValue) }
+  mutating func put(_ number: Double) { values.append(number.databaseValue) }
+  mutating func put(_ text: String) { values.append(text.stored.databaseValue) }
+  mutating func putNull() { values.append(.null) }
+}
+
 extension RecordValue where Self: DatabaseValueConvertible & StatementColumnConvertible {
-  var persisted: (any DatabaseValueConvertible)? { self }
   init(record row: Row, at index: Int) throws { self = try row.decode(Self.self, atIndex: index) }
 }
 
@@ -86,14 +96,12 @@ extension Bool: RecordValue {}
 extension Double: RecordValue {}
 
 extension String: RecordValue {
-  var persisted: (any DatabaseValueConvertible)? { stored }
   init(record row: Row, at index: Int) throws {
     self = try row.decode(String.self, atIndex: index).restored()
   }
 }
 
 extension Optional: RecordValue where Wrapped: RecordValue {
-  var persisted: (any DatabaseValueConvertible)? { self?.persisted }
   init(record row: Row, at index: Int) throws {
     self = row.hasNull(atIndex: index) ? nil : try Wrapped(record: row, at: index)
   }

@@ -1,9 +1,7 @@
 import GRDB
 
-/// A value that GRDB binds and decodes.
+/// A value that GRDB decodes.
 protocol RecordValue {
-  /// The value to bind, or nil for NULL.
-  var persisted: (any DatabaseValueConvertible)? { get }
   /// Decodes a column. Throws GRDB's `RowDecodingError` if its type differs.
   init(record row: Row, at index: Int) throws
 }

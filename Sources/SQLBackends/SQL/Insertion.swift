@@ -1,24 +1,24 @@
 import BackendKit
 import GRDBSQLite
 
-/// The INSERTs of a table: one for several rows and one for a single row. SQLite opens the table and
-/// its indexes for each run of an INSERT, which costs more than inserting a row.
+/// The INSERTs of a table: one for several rows and one for a single row.
 struct Insertion {
-  private static let atOnce = 16
+  private let atOnce: Int
   private let several: PreparedStatement
   private let one: PreparedStatement
 
   init(into table: Table, prepare: (String) throws -> PreparedStatement) rethrows {
-    several = try prepare(table.insertion(of: Self.atOnce))
+    atOnce = table.rowsAtOnce
+    several = try prepare(table.insertion(of: atOnce))
     one = try prepare(table.insertion())
   }
 
   func add<Row: TableRow>(_ rows: [Row]) throws {
-    let rest = rows.count - rows.count % Self.atOnce
+    let rest = rows.count - rows.count % atOnce
     if rest > 0 {
       var binder = RowsBinder(several)
-      for first in stride(from: 0, to: rest, by: Self.atOnce) {
-        for index in first..<first + Self.atOnce { binder.put(rows[index]) }
+      for first in stride(from: 0, to: rest, by: atOnce) {
+        for index in first..<first + atOnce { binder.put(rows[index]) }
         try binder.run()
       }
     }

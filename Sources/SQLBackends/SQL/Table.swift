@@ -52,6 +52,13 @@ struct Table: Sendable {
     terms.split { $0 == "," || $0 == " " || $0 == "(" || $0 == ")" }.map(String.init)
   }
 
+  /// The number of rows to insert at once, if there are many. SQLite opens the table and its indexes
+  /// for each INSERT, which costs more than a row.
+  ///
+  /// It is one if an index is on an expression. SQLite would journal what several rows change, even
+  /// with OR FAIL, in the system's temporary folder.
+  var rowsAtOnce: Int { indexes.contains { $0.contains("(") } ? 1 : 16 }
+
   /// Inserts a number of rows at once. Several rows use OR FAIL: if one fails, the rows before it stay
   /// until the transaction is rolled back. With ABORT, the default, SQLite journals every page that the
   /// statement changes (sqlite.org/lang_conflict.html).

@@ -46,7 +46,7 @@ struct MenuTable: Sendable {
   /// Deletes every row with a statement that GRDB caches. `deleteAll` would build and prepare its SQL
   /// each time.
   let deleteRecords: @Sendable (Database) throws -> Void
-  /// Inserts the array's rows through GRDB, one record at a time.
+  /// Inserts the array's rows through GRDB.
   let insertRecords: @Sendable (MenuRows, Database) throws -> Void
   /// Fills the array through GRDB, with all rows or those that fulfil a condition.
   let fetchRecords:
@@ -67,9 +67,7 @@ struct MenuTable: Sendable {
     }
     let deletion = Row.table.deletion
     deleteRecords = { try $0.cachedStatement(sql: deletion).execute() }
-    insertRecords = { rows, db in
-      for row in rows[keyPath: path] { try RowRecord(fields: row).insert(db) }
-    }
+    insertRecords = { try $1.insert($0[keyPath: path]) }
     fetchRecords = { condition, arguments, db, rows in
       let records = try RowRecord<Row>.request(where: condition, arguments).fetchAll(db)
       rows[keyPath: path] = records.map(\.fields)
