@@ -5,6 +5,9 @@ import Foundation
 extension BackendEntry {
   /// `json-simdjson`: `json`'s file, decoded by simdjson.
   public static var jsonSimd: Self { Self(.jsonSimd, in: .file, id: "json-simdjson") }
+
+  /// `raw-simdjson`: the network's response in one file, decoded by simdjson.
+  public static var rawSimd: Self { Self(.jsonSimd, in: .response, id: "raw-simdjson") }
 }
 
 extension CodecEntry {
@@ -36,7 +39,7 @@ extension CodecEntry {
 /// JSON that Foundation's `JSONEncoder` writes and simdjson reads.
 ///
 /// One parser serves all documents, so only one thread may use it at a time. A twin has its own parser.
-public struct SimdjsonCodec: Codec {
+public struct SimdjsonCodec: Codec, ResponseCodec {
   private let encoder = JSONEncoder()
   private let decoder = SimdjsonDecoder()
 
