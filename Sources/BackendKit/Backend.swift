@@ -18,10 +18,6 @@ public protocol Backend<Document>: AnyObject {
   /// The encoded form of a document before it is stored: bytes or rows.
   associatedtype Payload
 
-  /// Whether it keeps the network's response as it came. An app that uses it decodes no response
-  /// before storing it.
-  var keepsResponse: Bool { get }
-
   /// Announces the document that is encoded next. Never timed: it provides what an app has before
   /// it stores anything, such as the network's bytes. It may change the cost of ``encode(_:)``, but
   /// not the result, because a document that the app changed itself is not announced. If readers
@@ -48,8 +44,6 @@ extension Backend {
   /// The result of ``size(of:)``, as Apple's Foundation has another `Size` (MacTypes.h).
   public typealias Size = BackendKit.Size
 
-  /// False by default: it stores its own encoding.
-  public var keepsResponse: Bool { false }
   /// Does nothing by default.
   public func prepare(_ document: Document) throws {}
   /// Does nothing by default.

@@ -1,3 +1,4 @@
+import Foundation
 import MenuModel
 
 /// A backend that reads one product without the rest of the menu.
@@ -53,6 +54,30 @@ public protocol DocumentHolding<Document>: Backend {
   ///
   /// - Throws: ``StoreError`` if there is none yet.
   func held() throws -> Document
+}
+
+/// A backend whose codec also parses the network's responses. For every other backend, Foundation
+/// parses a response of JSON.
+public protocol ResponseParsing<Document>: Backend {
+  /// Whether it also keeps the response as it came. An app that shows the menu from its store then
+  /// parses no response before it stores it.
+  var keepsResponse: Bool { get }
+  /// Returns the response that brings a document. Never timed.
+  func response(of document: Document) throws -> Data
+  /// Turns a response into its document.
+  func parse(_ response: Data) throws -> Document
+}
+
+extension ResponseParsing {
+  /// False: it stores its own encoding.
+  public var keepsResponse: Bool { false }
+}
+
+extension ResponseParsing where Payload == Data {
+  /// Returns the document's encoding.
+  public func response(of document: Document) throws -> Data { try encode(document) }
+  /// Decodes the response.
+  public func parse(_ response: Data) throws -> Document { try decode(response) }
 }
 
 /// A backend that appends saves to a log. The commit that fills the log copies it into the store.

@@ -5,23 +5,31 @@ import BenchResults
 import Foundation
 import MenuModel
 
-/// `launch-flow`: a menu is fetched, stored, read back, and mapped to what is shown.
+/// `launch-flow`: a menu is fetched, mapped to a screen and stored.
 ///
-/// The network's time is given, not waited for, because the question is the share of persistence.
-/// An app that shows the fetched menu and stores it meanwhile has no such share.
+/// By default the app shows what it parsed and stores it behind, so the user waits for no storage.
+/// With `show=stored` it stores first, and shows what it reads back, as an app on an object
+/// database does. The network's time is given, not waited for.
 ///
-/// The response is JSON, which is decoded before it is stored. A backend that keeps it as it came
-/// (`Backend.keepsResponse`) only decodes it when reading back. As in an app, no cache is emptied
-/// between storing and reading back.
+/// A backend that parses responses (``ResponseParsing``) parses this one. For every other backend
+/// the response is JSON, which Foundation parses. As in an app, no cache is emptied between storing
+/// and reading back.
 package struct LaunchFlowWorkload: Workload {
   package let name = "launch-flow"
   package let summary =
-    "a menu fetched, stored, read back and mapped to view models: the share of persistence"
-  /// The given network time, decoding the response, encoding and writing, reading and decoding (or
-  /// taking the document held), and mapping. Then the sum without the network, and with it.
-  package let phases: [Phase] = [.network, .parse, .store, .readBack, .map, .afterNetwork, .total]
+    "a menu fetched, mapped to view models and stored: what the user waits for, and the save behind"
   /// The network's time, in milliseconds.
   package var network = 500
+  /// The menu that the app shows.
+  package var show = Show.parsed
+
+  /// Which menu the app shows.
+  package enum Show: String, CaseIterable, Sendable {
+    /// The one that it parsed.
+    case parsed
+    /// The one that it reads back from its store.
+    case stored
+  }
 
   package init() {}
 
@@ -29,75 +37,123 @@ package struct LaunchFlowWorkload: Workload {
     [
       WorkloadParameter(
         "network", \.network, in: 0...600_000, standard: 500,
-        "assumed milliseconds to fetch the menu")
+        "assumed milliseconds to fetch the menu"),
+      WorkloadParameter(
+        "show", \.show, standard: .parsed,
+        "the menu that the app shows: as parsed, and stored behind, or as read back from its store"),
     ]
   }
+  package static var variants: [String] { ["", "show=stored"] }
 
-  /// The fetched responses, by the menus' checksums.
-  package typealias Plan = [Checksum: Fetch]
-
-  package struct Fetch: Sendable {
-    let response: Data
-    var screen: MenuScreen
-
-    init(_ menu: Menu) throws {
-      response = try JSONCodec().encode(menu)
-      screen = MenuScreen(menu)
+  /// The given network time, parsing the response, encoding and writing, reading and decoding (or
+  /// taking the document held), and mapping. The sum of what the user waits for, without the
+  /// network and with it.
+  package var phases: [Phase] {
+    switch show {
+    case .parsed: [.network, .parse, .map, .afterNetwork, .total, .storeBehind]
+    case .stored: [.network, .parse, .store, .readBack, .map, .afterNetwork, .total]
     }
   }
 
-  /// Returns the responses and screens of the menu and of the revision that alternates with it.
-  package func plan(for menu: Menu) throws -> Plan {
-    let fetches = try Fixtures(menu).both.map { ($0.fingerprint, try Fetch($0.document)) }
-    return Dictionary(fetches) { first, _ in first }
+  /// The network's responses, and the screens expected by the menus' checksums.
+  package struct Plan {
+    let responses = Responses()
+    var screens: [Checksum: MenuScreen]
   }
 
-  /// Stores the menu, reads it back and maps it. The result must match the expected screen.
+  /// Plans the screens of the menu and of the revision that alternates with it.
+  package func plan(for menu: Menu) throws -> Plan {
+    let screens = Fixtures(menu).both.map { ($0.fingerprint, MenuScreen($0.document)) }
+    return Plan(screens: Dictionary(screens) { first, _ in first })
+  }
+
+  /// Parses, maps and stores the menu. The screen and the stored menu must be the expected ones.
   package func iterate<B: Backend<Menu>, Clock: WallClock>(
     on site: WorkSite<B, Clock>, by plan: Plan
   ) throws {
-    let (backend, menu) = (site.backend, site.fixture.document)
-    let fetch = try plan[site.fixture.fingerprint] ?? Fetch(menu)
-    try backend.prepare(menu)
-    let fetched = try site.parse(menu, from: fetch.response)
-    try site.measure(.store) { try backend.put(fetched) }
-    // A backend that holds what was just stored has nothing to read.
-    let holding = backend as? any DocumentHolding<Menu>
-    let known = try site.measure(.readBack) {
-      try holding?.held() ?? backend.decode(backend.read())
+    let (backend, fixture) = (site.backend, site.fixture)
+    try backend.prepare(fixture.document)
+    let shown: MenuScreen
+    let stored: Menu
+    switch show {
+    case .parsed:
+      let parsed = try site.parse(fixture, plan.responses)
+      shown = site.measure(.map) { MenuScreen(parsed) }
+      // A backend that keeps the response stores that, not what was parsed from it.
+      let kept = site.keepsResponse ? fixture.document : parsed
+      try site.measure(.storeBehind) { try backend.put(kept) }
+      stored = try backend.whole()
+    case .stored:
+      let fetched = try site.parseToStore(fixture, plan.responses)
+      try site.measure(.store) { try backend.put(fetched) }
+      // A backend that holds what was just stored has nothing to read.
+      let holding = backend as? any DocumentHolding<Menu>
+      stored = try site.measure(.readBack) {
+        try holding?.held() ?? backend.decode(backend.read())
+      }
+      shown = site.measure(.map) { MenuScreen(stored) }
     }
-    let shown = site.measure(.map) { MenuScreen(known) }
-    guard known.fingerprint == site.fixture.fingerprint else {
+    guard stored.fingerprint == fixture.fingerprint else {
       throw WorkloadFailure(
-        "the menu read back differs from the one fetched: \(difference(menu, known))")
+        "the menu read back differs from the one fetched: "
+          + difference(fixture.document, stored))
     }
-    guard shown == fetch.screen else {
+    guard shown == plan.screens[fixture.fingerprint] ?? MenuScreen(fixture.document) else {
       throw WorkloadFailure("the screen shown differs from the menu")
     }
     note(on: site)
   }
 
   private func note<Clock: WallClock>(on site: WorkSite<some Backend, Clock>) {
+    func sum(_ phases: [Phase]) -> Double { phases.compactMap(site.lastWall).reduce(0, +) }
     let network = Double(network) * 1e6
-    let persistence = [Phase.store, .readBack].compactMap(site.lastWall).reduce(0, +)
-    let own = persistence + [Phase.parse, .map].compactMap(site.lastWall).reduce(0, +)
+    let persistence = show == .stored ? sum([.store, .readBack]) : 0
+    let own = persistence + sum([.parse, .map])
     let total = network + own
     site.note(network, .network)
     site.note(own, .afterNetwork)
     site.note(total, .total)
-    guard total > 0 else { return }
+    guard show == .stored, total > 0 else { return }
     site.note(persistence / total * 100, of: .persistenceShare, .total)
   }
 }
 
+/// The network's responses, in the form that the measured backend parses. Each is made once.
+package final class Responses {
+  private var made: [Checksum: Data] = [:]
+
+  /// Returns the response that brings a menu. It is JSON if there is no parser of the backend's.
+  func response(
+    with fixture: Fixture<Menu>, for parser: (any ResponseParsing<Menu>)?
+  ) throws -> Data {
+    if let known = made[fixture.fingerprint] { return known }
+    let response =
+      try parser?.response(of: fixture.document) ?? JSONCodec().encode(fixture.document)
+    made[fixture.fingerprint] = response
+    return response
+  }
+}
+
 extension WorkSite where B.Document == Menu {
-  /// Returns the menu to store: from the response, or as given if the backend keeps the response.
-  func parse(_ menu: Menu, from response: Data) throws -> Menu {
-    guard !backend.keepsResponse else {
-      skip(.parse, because: "the response is stored as it came")
-      return menu
+  /// Whether the backend keeps the network's response as it came.
+  var keepsResponse: Bool { (backend as? any ResponseParsing)?.keepsResponse == true }
+
+  /// Parses the response that brings a menu, by the backend's own parser if it has one.
+  func parse(_ fixture: Fixture<Menu>, _ responses: Responses) throws -> Menu {
+    let parser = backend as? any ResponseParsing<Menu>
+    let response = try responses.response(with: fixture, for: parser)
+    return try measure(.parse) {
+      try parser?.parse(response) ?? JSONCodec().decode(Menu.self, from: response)
     }
-    return try measure(.parse) { try JSONCodec().decode(Menu.self, from: response) }
+  }
+
+  /// Returns the menu to store: from the response, or as given if the backend keeps the response.
+  func parseToStore(_ fixture: Fixture<Menu>, _ responses: Responses) throws -> Menu {
+    guard !keepsResponse else {
+      skip(.parse, because: "the response is stored as it came")
+      return fixture.document
+    }
+    return try parse(fixture, responses)
   }
 }
 
@@ -105,6 +161,8 @@ extension Phase {
   static let network = Phase("network")
   static let parse = Phase("parse")
   fileprivate static let store = Phase("store", floor: .write)
+  /// The same behind what the user sees: a cost of its own.
+  fileprivate static let storeBehind = Phase("store", floor: .write, decides: true)
   fileprivate static let readBack = Phase("read-back", floor: .read)
   fileprivate static let map = Phase("map")
   fileprivate static let afterNetwork = Phase("after-network", decides: true)

@@ -62,20 +62,17 @@ package struct UpgradeWorkload: Workload {
     return (backend as? any SchemaChanging)?.route(across: change) ?? .refetched
   }
 
-  /// The other program's menu, the menus that this program must read, and the network's response.
-  package struct Plan: Sendable {
+  /// The other program's menu, the menus that this program must read, and the network's responses.
+  package struct Plan {
     let stored: Menu
     let kept: Fixture<Menu>
     let fetched: Fixture<Menu>
-    let response: Data
+    let responses = Responses()
   }
 
   /// Plans a stored menu and a later one from the network, so that the menu read shows its source.
   package func plan(for menu: Menu) throws -> Plan {
-    let fetched = menu.revised(1)
-    return Plan(
-      stored: menu, kept: Fixture(menu.across(change)), fetched: Fixture(fetched),
-      response: try JSONCodec().encode(fetched))
+    Plan(stored: menu, kept: Fixture(menu.across(change)), fetched: Fixture(menu.revised(1)))
   }
 
   /// Leaves a store as the other program would, and starts on it as this one.
@@ -191,7 +188,7 @@ private struct FirstStart<B: Backend<Menu>, Clock: WallClock> {
     keeping keep: (any Backend<Menu>, Menu) throws -> Void,
     again: () throws -> any Backend<Menu>
   ) throws {
-    let fetched = try site.parse(plan.fetched.document, from: plan.response)
+    let fetched = try site.parseToStore(plan.fetched, plan.responses)
     let backend = try site.measure(.start, open)
     try backend.prepare(fetched)
     try site.resume(.start) { try keep(backend, fetched) }

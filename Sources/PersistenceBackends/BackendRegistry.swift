@@ -24,6 +24,7 @@ public enum BackendRegistry {
     .objectGraphFaulting,
     .cachedJSON,
     .rawResponse,
+    .rawSimd,
     .protobuf,
     .lmdb,
     .jsonZstd,
@@ -36,5 +37,7 @@ public enum BackendRegistry {
   ]
 
   /// Every place, in the same order.
-  public static let places: [PlaceEntry] = [.file, .sqliteRow, .lmdb, .userDefaults, .memory]
+  public static let places: [PlaceEntry] = [
+    .file, .response, .held, .sqliteRow, .lmdb, .userDefaults, .memory,
+  ]
 }

@@ -5,6 +5,9 @@ import MenuModel
 extension BackendEntry where Document == Menu {
   /// `json-simdjson`: `json`'s file, decoded by simdjson.
   public static var jsonSimd: Self { Self(.jsonSimd, in: .file, id: "json-simdjson") }
+
+  /// `raw-simdjson`: the network's response in one file, decoded by simdjson.
+  public static var rawSimd: Self { Self(.jsonSimd, in: .response, id: "raw-simdjson") }
 }
 
 extension CodecEntry where Document == Menu {
@@ -38,7 +41,7 @@ extension CodecEntry where Document == Menu {
 /// simdjson's tape is read straight into the menu's types. A text that is not exactly as this
 /// program writes it is decoded by `JSONDecoder`: its value or its error is the result. One parser
 /// serves all documents, so only one thread may use it at a time. A twin has its own parser.
-struct SimdjsonCodec: MenuCodec {
+struct SimdjsonCodec: MenuCodec, ResponseCodec {
   private let foundation = JSONCodec()
   private let parser = TapeParser()
 

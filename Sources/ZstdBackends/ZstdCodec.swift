@@ -69,6 +69,9 @@ public struct ZstdCodec<Wrapped: Codec>: Codec {
   }
 }
 
+/// A response that the network compressed.
+extension ZstdCodec: ResponseCodec where Wrapped: ResponseCodec {}
+
 /// Compresses into zstd frames (RFC 8878). One context and one buffer serve every call.
 ///
 /// A frame begins with the size of its content and ends with a checksum of it.

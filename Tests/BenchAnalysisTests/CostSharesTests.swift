@@ -7,7 +7,7 @@ struct CostSharesTests {
   private static let frames: [String: Profile.Frame] = [
     "own": Profile.Frame(name: "LMDBBackend.write(_:)", module: "LMDBBackend", owner: .program),
     "cache": Profile.Frame(
-      name: "CachedJSONBackend.write(_:)", module: "BackendKit", owner: .program),
+      name: "HeldBackend.write(_:)", module: "BackendKit", owner: .program),
     "menu": Profile.Frame(name: "Menu.init(from:)", module: "MenuModel", owner: .program),
     "json": Profile.Frame(
       name: "JSONDecoderImpl.unwrap(_:as:for:_:)", module: "libFoundationEssentials.so",

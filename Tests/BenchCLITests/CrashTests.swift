@@ -143,8 +143,8 @@ import Testing
   struct CallOrderTests {
     private static let files = [
       "json": "menu.json", "plist": "menu.plist", "json-zstd": "menu.json.zst",
-      "json-simdjson": "menu.json",
-      "raw-response": "response.json", "cached-json": "menu.json", "protobuf": "menu.pb",
+      "json-simdjson": "menu.json", "raw-response": "response.json",
+      "raw-simdjson": "response.json", "cached-json": "menu.json", "protobuf": "menu.pb",
     ]
 
     @Test(

@@ -113,6 +113,14 @@ struct ChartClaimTests {
     #expect(chart.sentence.hasSuffix("No bar, because the time is unknown: plist."))
   }
 
+  @Test("A timeline without a read-back has no store, which is behind what the user sees")
+  func storedBehind() throws {
+    var record = Fixture.workloads()
+    record.cells.removeAll { $0.phase == "read-back" }
+    let titles = try Self.chart("3-timeline", record).table.titles
+    #expect(titles.contains("parse") && !titles.contains("store"))
+  }
+
   @Test("A given part is never the longest, and is called given")
   func given() throws {
     #expect(

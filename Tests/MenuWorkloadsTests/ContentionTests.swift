@@ -247,7 +247,9 @@ struct ContentionTests {
       [reading, reading, reading, writing, nil, writing]
     }
     #expect(routes(MemoryBackend<Menu>()) == reading(.wholeMenu, .inTurns))
-    #expect(routes(CachedJSONBackend<Menu>(file: "none/menu.json")) == reading(.held, .native))
+    let held = try BackendEntry<Menu>.cachedJSON.open(
+      StoreContext(folder: "none", durability: .none))
+    #expect(routes(held) == reading(.held, .native))
     for (durability, route) in [(Durability.none, Route.inTurns), (.atomic, .native)] {
       let json = try BackendEntry<Menu>.json.open(
         StoreContext(folder: ".", durability: durability))

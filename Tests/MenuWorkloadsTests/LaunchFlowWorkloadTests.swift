@@ -1,5 +1,6 @@
 import BenchProbes
 import BenchResults
+import Foundation
 import MenuModel
 import MenuSources
 import PersistenceBackends
@@ -43,28 +44,50 @@ private final class Slow: Wrapper {
 struct LaunchFlowWorkloadTests {
   private let menu = Menu(shape: MenuShape(.small))
 
-  private func recorded(_ settings: String = "network=300") throws -> [Series] {
+  private func workload(_ show: LaunchFlowWorkload.Show) -> LaunchFlowWorkload {
+    var workload = LaunchFlowWorkload()
+    workload.show = show
+    return workload
+  }
+
+  private func recorded(_ settings: String, _ walls: [String: [Double]]) throws -> [Series] {
     let clock = ManualClock()
     let workload = try LaunchFlowWorkload().with(settings)
     let outcome = try WorkloadStage.run(workload, on: Slow(clock), menu, clock: clock)
-    #expect(
-      ["parse", "store", "read-back", "map"].map(outcome.wall) == [[0], [200e6], [100e6], [0]])
+    for (phase, wall) in walls { #expect(outcome.wall(phase) == wall, "\(phase)") }
     let cell = Cell(backend: "slow", menu: "small", workload: workload.id, durability: "none")
     return outcome.notes.series(of: cell, workload.phases) { $0.isTime }
   }
 
-  @Test("counts the network's time without waiting, and the share of persistence")
-  func share() throws {
-    let series = try recorded()
+  @Test("shows what it parsed, stores behind, and times nothing that is read back")
+  func parsed() throws {
+    let series = try recorded(
+      "network=300", ["parse": [0], "map": [0], "store": [200e6], "read-back": []])
+    #expect(series.map(\.phase) == ["network", "after-network", "total"])
+    #expect(series.map(\.metric) == [.wall, .wall, .wall])
+    #expect(series.map(\.blocks) == [[[300e6]], [[0]], [[300e6]]])
+    #expect(
+      LaunchFlowWorkload().phases.map(\.id) == [
+        "network", "parse", "map", "after-network", "total", "store",
+      ])
+  }
+
+  @Test("shows what it reads back if asked, and counts the share of persistence")
+  func stored() throws {
+    let series = try recorded(
+      "network=300,show=stored",
+      ["parse": [0], "store": [200e6], "read-back": [100e6], "map": [0]])
     #expect(series.map(\.phase) == ["network", "after-network", "total", "total"])
     #expect(series.map(\.metric) == [.wall, .wall, .persistenceShare, .wall])
     #expect(series.map(\.blocks) == [[[300e6]], [[300e6]], [[50]], [[600e6]]])
+    let costs = workload(.stored).info.costs
+    #expect(costs.map(\.name) == ["after-network"])
   }
 
   @Test("reads back with the caches that storing left")
   func keepsCaches() throws {
     let backend = Slow(ManualClock())
-    try WorkloadStage.run(LaunchFlowWorkload(), on: backend, menu)
+    try WorkloadStage.run(workload(.stored), on: backend, menu)
     #expect(backend.drops == 0)
   }
 
@@ -73,7 +96,7 @@ struct LaunchFlowWorkloadTests {
     let clock = ManualClock()
     let backend = SlowHolding(MemoryBackend<Menu>())
     backend.clock = clock
-    let outcome = try WorkloadStage.run(LaunchFlowWorkload(), on: backend, menu, clock: clock)
+    let outcome = try WorkloadStage.run(workload(.stored), on: backend, menu, clock: clock)
     #expect(outcome.wall("read-back") == [0])
     #expect(backend.reads == 0)
   }
@@ -98,33 +121,74 @@ struct LaunchFlowWorkloadTests {
     func held() throws -> Menu { try written ?? inner.whole() }
   }
 
-  @Test("uses 500 ms for the network by default")
+  @Test("uses 500 ms for the network by default, and has a variant that shows what is stored")
   func standard() throws {
     #expect(LaunchFlowWorkload().id == "launch-flow")
     #expect(try LaunchFlowWorkload().with("network=0").id == "launch-flow:network=0")
-    #expect(try recorded("network=0").map(\.blocks) == [[[0]], [[300e6]], [[100]], [[300e6]]])
+    #expect(try LaunchFlowWorkload().all().map(\.id) == ["launch-flow", "launch-flow:show=stored"])
+    let series = try recorded("network=0,show=stored", [:])
+    #expect(series.map(\.blocks) == [[[0]], [[300e6]], [[100]], [[300e6]]])
   }
 
-  @Test("decodes the network's response first, unless the response itself is stored")
-  func parse() async throws {
-    func parsed(_ backend: some Backend<Menu>) throws -> (values: Int, reason: String?) {
-      let outcome = try WorkloadStage.run(LaunchFlowWorkload(), on: backend, menu)
-      return (outcome.samples("parse"), outcome.skipped["parse"])
-    }
-    #expect(try parsed(MemoryBackend<Menu>()) == (1, nil))
-    try inFolder { folder in
-      let backend = RawResponseBackend<Menu>(
-        FilePlace(StoreContext(folder: folder, durability: .none), name: "response"))
-      let (values, reason) = try parsed(backend)
-      #expect(values == 0 && reason == "the response is stored as it came")
+  @Test("parses the response by the backend's own parser, and makes each response once")
+  func ownParser() throws {
+    for show in LaunchFlowWorkload.Show.allCases {
+      let backend = Parsing(MemoryBackend<Menu>())
+      try WorkloadStage.run(workload(show), on: backend, menu, times: 4)
+      #expect(backend.made == 2)
+      #expect(backend.parsed == 4)
     }
   }
 
-  @Test("fails if another menu is read back, and names the difference")
-  func otherMenu() {
+  /// Parses responses of its own, and counts them.
+  private final class Parsing: Wrapper, ResponseParsing {
+    private(set) var made = 0
+    private(set) var parsed = 0
+
+    func response(of document: Menu) throws -> Data {
+      made += 1
+      return try JSONCodec().encode(document)
+    }
+
+    func parse(_ response: Data) throws -> Menu {
+      parsed += 1
+      return try JSONCodec().decode(Menu.self, from: response)
+    }
+  }
+
+  @Test("stores the response itself where that is kept, and then parses it only to show it")
+  func keptResponse() throws {
+    let folder = StoreContext(folder: "none", durability: .none)
+    for entry: BackendEntry<Menu> in [.json, .jsonZstd, .cachedJSON, .rawResponse, .rawSimd] {
+      let parsing = try #require(try entry.open(folder) as? any ResponseParsing<Menu>)
+      #expect(parsing.keepsResponse == entry.id.hasPrefix("raw-"), "\(entry.id)")
+    }
+    for entry: BackendEntry<Menu> in [.plist, .protobuf, .memory] {
+      let parsing = try entry.open(folder) as? any ResponseParsing<Menu>
+      #expect(parsing == nil, "\(entry.id)")
+    }
+    let shown = try WorkloadStage.run(LaunchFlowWorkload(), on: .rawResponse)
+    #expect(shown.samples("parse") == 1 && shown.skipped.isEmpty)
+    let stored = try WorkloadStage.run(workload(.stored), on: .rawResponse)
+    #expect(stored.samples("parse") == 0)
+    #expect(stored.skipped == ["parse": "the response is stored as it came"])
+  }
+
+  @Test(
+    "leaves the menu in every store", arguments: BackendRegistry.all,
+    LaunchFlowWorkload.Show.allCases)
+  func all(entry: BackendEntry<Menu>, show: LaunchFlowWorkload.Show) throws {
+    let outcome = try WorkloadStage.run(workload(show), on: entry, times: 2)
+    #expect(outcome.samples("store") == 2)
+    #expect(outcome.stored?.fingerprint == outcome.expected.fingerprint)
+  }
+
+  @Test(
+    "fails if another menu is read back, and names the difference",
+    arguments: LaunchFlowWorkload.Show.allCases)
+  func otherMenu(show: LaunchFlowWorkload.Show) {
     func run(_ change: @escaping (inout Menu) -> Void) throws {
-      try WorkloadStage.run(
-        LaunchFlowWorkload(), on: Slow(ManualClock(), change: change), menu)
+      try WorkloadStage.run(workload(show), on: Slow(ManualClock(), change: change), menu)
     }
     #expect(throws: WorkloadFailure.self) { try run { $0.products[3].name += "!" } }
     let error = #expect(throws: WorkloadFailure.self) { try run { $0.revision += 1 } }
@@ -138,7 +202,7 @@ struct LaunchFlowWorkloadTests {
     var other = menu
     other.combos[0].price = 1
     var plan = try LaunchFlowWorkload().plan(for: menu)
-    plan[menu.fingerprint]?.screen = MenuScreen(other)
+    plan.screens[menu.fingerprint] = MenuScreen(other)
     #expect(throws: WorkloadFailure("the screen shown differs from the menu")) {
       try WorkloadStage.run(LaunchFlowWorkload(), on: Slow(ManualClock()), menu, by: plan)
     }

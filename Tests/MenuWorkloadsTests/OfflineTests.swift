@@ -263,14 +263,15 @@ struct OfflineTests {
   }
 
   @Test("names the route of each kind of edit")
-  func routes() {
+  func routes() throws {
     let workload = OfflineWorkload()
     func routes(_ backend: some Backend<Menu>) -> [Route?] {
       workload.phases.map { workload.route(of: $0, on: backend) }
     }
     #expect(routes(MemoryBackend<Menu>()) == [.wholeMenu, .wholeMenu, nil, nil])
-    #expect(
-      routes(CachedJSONBackend<Menu>(file: "none/menu.json")) == [.native, .wholeMenu, nil, nil])
+    let held = try BackendEntry<Menu>.cachedJSON.open(
+      StoreContext(folder: "none", durability: .none))
+    #expect(routes(held) == [.native, .wholeMenu, nil, nil])
   }
 
   @Test("agrees with the result that was worked out by hand")

@@ -122,11 +122,12 @@ struct PartWorkloadTests {
   }
 
   @Test("use the held menu if the process holds it, and the whole menu in a cold process")
-  func routes() {
+  func routes() throws {
     func routes(_ workload: some Workload<Menu>, _ backend: some Backend<Menu>) -> [Route?] {
       workload.phases.map { workload.route(of: $0, on: backend) }
     }
-    let held = CachedJSONBackend<Menu>(file: "none/menu.json")
+    let held = try BackendEntry<Menu>.cachedJSON.open(
+      StoreContext(folder: "none", durability: .none))
     #expect(routes(products, held) == [.held, .held, .wholeMenu, nil])
     #expect(routes(combos, held) == [.held, .wholeMenu, nil])
     #expect(routes(SearchWorkload(), held) == [.held, .held, .held, .held, .held])

@@ -11,6 +11,12 @@ extension BackendEntry {
   /// `plist`: the output of `PropertyListEncoder`, in its binary format, in one file.
   public static var plist: Self { Self(.plist, in: .file, id: "plist") }
 
+  /// `cached-json`: the value in memory, and its JSON in one file.
+  public static var cachedJSON: Self { Self(.json, in: .held, id: "cached-json") }
+
+  /// `raw-response`: the network's JSON in one file.
+  public static var rawResponse: Self { Self(.json, in: .response, id: "raw-response") }
+
   /// `userdefaults`: the output of `JSONEncoder` as a value in the preferences store.
   public static var userDefaults: Self { Self(.json, in: .userDefaults, id: "userdefaults") }
 }

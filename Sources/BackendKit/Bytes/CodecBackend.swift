@@ -38,6 +38,8 @@ extension CodecBackend: ConcurrentReading where P: ConcurrentPlace {
   }
 }
 
+extension CodecBackend: ResponseParsing where C: ResponseCodec {}
+
 extension CodecBackend: SchemaChanging where C: MenuCodec {
   package func save(_ menu: Menu, across change: SchemaChange) throws {
     try place.write(codec.encode(menu, across: change))
@@ -67,6 +69,9 @@ package protocol MenuCodec: DocumentCodec where Document == Menu {
   /// Encodes a menu as the program on the other side of a change would have stored it.
   func encode(_ menu: Menu, across change: SchemaChange) throws -> Data
 }
+
+/// A codec of the network's responses: JSON, perhaps compressed.
+public protocol ResponseCodec {}
 
 /// Turns any `Codable` document into bytes and back. Together with a ``Place`` it is a backend.
 ///
@@ -98,6 +103,8 @@ package struct CodableCodec<Document: BenchDocument, Wrapped: Codec>: DocumentCo
   package func twin() throws -> Self { Self(try wrapped.twin()) }
 }
 
+extension CodableCodec: ResponseCodec where Wrapped: ResponseCodec {}
+
 extension CodableCodec: MenuCodec where Document == Menu {
   package func encode(_ menu: Menu, across change: SchemaChange) throws -> Data {
     try wrapped.encode(ForeignMenu(menu, across: change))
@@ -105,7 +112,7 @@ extension CodableCodec: MenuCodec where Document == Menu {
 }
 
 /// JSON by Foundation, with the default settings that most apps keep.
-public struct JSONCodec: Codec, Sendable {
+public struct JSONCodec: Codec, ResponseCodec, Sendable {
   private let encoder = JSONEncoder()
   private let decoder = JSONDecoder()
 

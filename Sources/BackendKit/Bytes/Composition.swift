@@ -14,7 +14,7 @@ public struct CodecEntry<Document: BenchDocument>: Sendable {
   public let fileExtension: String
   /// The recommendations of its author.
   public let advice: [Advice]
-  let backend: @Sendable (any PlaceOpener, _ name: String) -> TypedOpening<Document>
+  let backend: @Sendable (any PlaceOpener) -> TypedOpening<Document>
 
   /// Describes a codec of any `Codable` document. A new one is made for every store.
   public init<C: Codec & SendableMetatype>(
@@ -39,16 +39,7 @@ public struct CodecEntry<Document: BenchDocument>: Sendable {
     self.library = library
     self.fileExtension = fileExtension
     self.advice = advice
-    backend = { place, name in Self.backend(documentCodec, place, name) }
-  }
-
-  private static func backend<C: DocumentCodec<Document> & SendableMetatype, O: PlaceOpener>(
-    _ make: @escaping @Sendable () throws -> C, _ place: O, _ name: String
-  ) -> TypedOpening<Document> {
-    (
-      CodecBackend<C, O.P>.self,
-      { CodecBackend(codec: try make(), place: try place.open($0, name)) }
-    )
+    backend = { $0.backend(of: documentCodec, fileExtension: fileExtension) }
   }
 }
 
@@ -79,7 +70,9 @@ public struct PlaceEntry: Sendable {
   /// The recommendations of its author.
   public let advice: [Advice]
   let opener: any PlaceOpener
+}
 
+extension PlaceEntry {
   /// Describes a place.
   ///
   /// - Parameter open: opens the place in a store, for bytes with a name such as `menu.json`. A
@@ -90,16 +83,10 @@ public struct PlaceEntry: Sendable {
     promises: Durability = .none, belowFloor: [String: String] = [:], advice: [Advice] = [],
     open: @escaping @Sendable (StoreContext, _ name: String) throws -> P
   ) {
-    self.id = id
-    self.summary = summary
-    self.caveat = caveat
-    self.library = library
-    self.survivesRestart = survivesRestart
-    self.flushedFrom = flushedFrom
-    self.promises = promises
-    self.belowFloor = belowFloor
-    self.advice = advice
-    opener = OpenerOf(open: open)
+    self.init(
+      id: id, summary: summary, caveat: caveat, library: library, survivesRestart: survivesRestart,
+      flushedFrom: flushedFrom, promises: promises, belowFloor: belowFloor, advice: advice,
+      opener: OpenerOf(open: open))
   }
 }
 
@@ -119,7 +106,7 @@ extension BackendEntry {
   ) {
     let pair = CodecAndPlace(codec: codec.id, place: place.id)
     let caveats = [codec.caveat, place.caveat, caveat].compactMap { $0 }
-    let (type, open) = codec.backend(place.opener, "menu." + codec.fileExtension)
+    let (type, open) = codec.backend(place.opener)
     self.init(
       id: id ?? pair.description, summary: "\(codec.summary), \(place.summary)",
       caveat: caveats.isEmpty ? nil : caveats.joined(separator: ". "),
@@ -167,12 +154,22 @@ public struct CodecAndPlace: Hashable, Sendable, CustomStringConvertible {
   public var description: String { "\(codec)@\(place)" }
 }
 
-/// Opens places of one type. It preserves the type that an entry's closure returns.
+/// Makes the backend of a codec in one place. It preserves the types of both.
 protocol PlaceOpener: Sendable {
-  associatedtype P: Place & SendableMetatype
-  var open: @Sendable (StoreContext, String) throws -> P { get }
+  func backend<C: DocumentCodec & SendableMetatype>(
+    of codec: @escaping @Sendable () throws -> C, fileExtension: String
+  ) -> TypedOpening<C.Document>
 }
 
 private struct OpenerOf<P: Place & SendableMetatype>: PlaceOpener {
   let open: @Sendable (StoreContext, String) throws -> P
+
+  func backend<C: DocumentCodec & SendableMetatype>(
+    of codec: @escaping @Sendable () throws -> C, fileExtension: String
+  ) -> TypedOpening<C.Document> {
+    let name = "menu." + fileExtension
+    return (
+      CodecBackend<C, P>.self, { CodecBackend(codec: try codec(), place: try open($0, name)) }
+    )
+  }
 }

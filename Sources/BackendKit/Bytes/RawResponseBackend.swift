@@ -1,42 +1,56 @@
 import Foundation
 import MenuModel
 
-extension BackendEntry {
-  /// `raw-response`: the network's response in one file.
-  public static var rawResponse: Self {
+extension PlaceEntry {
+  /// `response`: the network's response in one file.
+  public static var response: Self {
     Self(
-      id: "raw-response", summary: "the network's JSON kept as it came, decoded on every read",
-      caveat: "raw-response encodes nothing: it keeps the bytes in which the menu arrived. A menu "
-        + "that the app changes must be encoded",
-      library: .foundation, promises: .durable,
-      belowFloor: ["encode": "returns the response that it was given"]
-    ) { store in RawResponseBackend<Document>(FilePlace(store, name: "response.json")) }
-    .beyond(
-      CodecAndPlace(codec: "json", place: "file"),
-      "keeps the response as it came, so that saving encodes nothing"
-    ).advised([
-      Advice(
-        "a cache stores the response that it received",
-        source: "https://www.rfc-editor.org/rfc/rfc9111#section-3")
-    ])
+      id: "response", summary: "as the network sent it, in one file",
+      caveat: "The network sends the codec's bytes, so saving them encodes nothing. A menu that "
+        + "the app changes must be encoded",
+      library: .foundation, survivesRestart: true, flushedFrom: .atomic, promises: .durable,
+      belowFloor: ["encode": "returns the response that it was given"],
+      advice: [
+        Advice(
+          "a cache stores the response that it received",
+          source: "https://www.rfc-editor.org/rfc/rfc9111#section-3")
+      ] + file.advice,
+      opener: ResponseOpener())
+  }
+}
+
+private struct ResponseOpener: PlaceOpener {
+  func backend<C: DocumentCodec & SendableMetatype>(
+    of codec: @escaping @Sendable () throws -> C, fileExtension: String
+  ) -> TypedOpening<C.Document> {
+    let name = "response." + fileExtension
+    return (
+      RawResponseBackend<C>.self,
+      { try RawResponseBackend(try codec(), in: FilePlace($0, name: name)) }
+    )
   }
 }
 
 /// Stores the network's response unchanged and decodes it on every read.
 ///
 /// ``prepare(_:)`` simulates the network: it makes the response that brought the document.
-package final class RawResponseBackend<Document: BenchDocument>: Backend {
+package final class RawResponseBackend<C: DocumentCodec>: Backend {
+  package typealias Document = C.Document
+
+  private let codec: C
+  /// The network's own codec, because ``prepare(_:)`` may be called while another thread decodes.
+  private let network: C
   private let place: FilePlace
-  private let codec = JSONCodec()
   private var arrived: (document: Document, response: Data)?
   private var recent: [(fingerprint: Checksum, response: Data)] = []
 
-  package var keepsResponse: Bool { true }
+  package init(_ codec: C, in place: FilePlace) throws {
+    self.codec = codec
+    self.place = place
+    network = try codec.twin()
+  }
 
-  package init(_ place: FilePlace) { self.place = place }
-
-  /// Receives the document's response. Keeps the bytes of the last two: two documents are stored
-  /// alternately, and each must come with the same bytes again.
+  /// Receives the document's response.
   package func prepare(_ document: Document) throws {
     arrived = (document, try response(of: document))
   }
@@ -48,14 +62,14 @@ package final class RawResponseBackend<Document: BenchDocument>: Backend {
   package func encode(_ document: Document) throws -> Data {
     defer { arrived = nil }
     if let arrived, isSame(document, arrived.document) { return arrived.response }
-    return try codec.encode(document)
+    return try located("encode", place.location) { try codec.encode(document) }
   }
 
   package func write(_ payload: Data) throws { try place.write(payload) }
   package func read() throws -> Data { try place.read() }
 
   package func decode(_ payload: Data) throws -> Document {
-    try codec.decode(Document.self, from: payload)
+    try located("decode", place.location) { try codec.decode(payload) }
   }
 
   package func size(of payload: Data) -> Size { .bytes(payload.count) }
@@ -68,12 +82,18 @@ package final class RawResponseBackend<Document: BenchDocument>: Backend {
     }
     return sharesStorage || (one == other && one.fingerprint == other.fingerprint)
   }
+}
 
-  private func response(of document: Document) throws -> Data {
+extension RawResponseBackend: ResponseParsing {
+  package var keepsResponse: Bool { true }
+
+  /// Keeps the bytes of the last two: two documents are stored alternately, and each must come with
+  /// the same bytes again.
+  package func response(of document: Document) throws -> Data {
     // Compares fingerprints instead of using `==`, for the same reason as `isSame`.
     let fingerprint = document.fingerprint
     if let known = recent.first(where: { $0.fingerprint == fingerprint }) { return known.response }
-    let response = try codec.encode(document)
+    let response = try located("encode", place.location) { try network.encode(document) }
     recent = recent.suffix(1) + [(fingerprint, response)]
     return response
   }
@@ -82,14 +102,14 @@ package final class RawResponseBackend<Document: BenchDocument>: Backend {
 extension RawResponseBackend: ConcurrentReading {
   package var readsBesideWriter: Bool { place.readsBesideWriter }
 
-  package func openReader() -> any Backend<Document> {
-    RawResponseBackend(place.openReader())
+  package func openReader() throws -> any Backend<Document> {
+    try RawResponseBackend(try codec.twin(), in: place.openReader())
   }
 }
 
-extension RawResponseBackend: SchemaChanging where Document == Menu {
+extension RawResponseBackend: SchemaChanging where C: MenuCodec {
   /// Stores the response that the network brought to the other program.
   package func save(_ menu: Menu, across change: SchemaChange) throws {
-    try place.write(codec.encode(ForeignMenu(menu, across: change)))
+    try place.write(codec.encode(menu, across: change))
   }
 }

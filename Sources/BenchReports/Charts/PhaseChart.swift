@@ -77,8 +77,8 @@ enum PhaseChart {
     "upgrade": [("the menu", ["start", "network", "parse", "load"])],
   ]
 
-  /// Returns a chart of the phases on the way to the menu, or nil for workloads other than launches. A
-  /// bar omits what a storage need not do. A storage has no bar if one of its parts is unknown.
+  /// Returns a chart of the phases on the way to the menu, or nil for other workloads. A bar omits what a
+  /// storage need not do, and a store that is not read back. It is missing if one of its parts is unknown.
   static func timeline(_ group: ReportGroup) -> Chart? {
     guard var ways = launches[WorkloadInfo.name(of: group.workload)] else { return nil }
     let known = group.overview.map { (row: $0, times: times(group, $0.backend)) }
@@ -86,8 +86,9 @@ enum PhaseChart {
     if ways.count > 1 {
       ways.removeAll { way in known.allSatisfy { $0.times[way.phases.last ?? ""] == nil } }
     }
-    let all = ways.flatMap(\.phases).distinct
-    let parts = all.filter { id in known.contains { $0.times[id] != nil } }
+    let parts = ways.flatMap(\.phases).distinct.filter { id in
+      known.contains { $0.times[id == "store" ? "read-back" : id] != nil }
+    }
     let lines = known.map { row, times -> Line in
       let skipped = group.rows.filter {
         $0.cell.backend == row.backend && $0.metric.id == Metric.wall.id
@@ -106,13 +107,12 @@ enum PhaseChart {
       }
       return (row.backend, row.isRival, bars)
     }
-    let start =
-      all.first == "start"
-      ? "" : " It begins with the request: first-menu measures the start of a process."
+    let request = " It begins with the request: first-menu measures the start of a process."
     return chart(
       lines, parts, "timeline",
       "Steps to \(ways.map(\.goal).joined(separator: " and ")): \(ReportDocument.title(group))",
-      start + (parts.contains(given) ? " \(given) is given, not measured." : ""))
+      (ways.first?.phases.first == "start" ? "" : request)
+        + (parts.contains(given) ? " \(given) is given, not measured." : ""))
   }
 
   /// Returns the times of a storage's phases, except of those below their floors.

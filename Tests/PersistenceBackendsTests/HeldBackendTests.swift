@@ -4,15 +4,25 @@ import MenuSources
 import PersistenceBackends
 import Testing
 
-@Suite("The cached-json backend")
-struct CachedJSONBackendTests {
+private func held(
+  in folder: String, _ durability: Durability = .atomic
+) -> HeldBackend<CodableCodec<Menu, JSONCodec>> {
+  HeldBackend(
+    CodableCodec<Menu, JSONCodec>(JSONCodec()),
+    StoreContext(folder: folder, durability: durability), name: "menu.json")
+}
+
+@Suite("A held menu")
+struct HeldBackendTests {
   private let folder: TemporaryFolder
   private var path: String { folder.path + "/menu.json" }
 
   init() throws { folder = try TemporaryFolder() }
 
-  private func open(_ durability: Durability = .atomic) -> CachedJSONBackend<Menu> {
-    CachedJSONBackend(file: path, durability: durability)
+  private func open(
+    _ durability: Durability = .atomic
+  ) -> HeldBackend<CodableCodec<Menu, JSONCodec>> {
+    held(in: folder.path, durability)
   }
 
   @Test("never reads the file for what it holds", arguments: Durability.allCases)
@@ -42,7 +52,7 @@ struct CachedJSONBackendTests {
 
   @Test("keeps what it holds if the file could not be written, whatever is dropped")
   func keepsUnsaved() throws {
-    let backend = CachedJSONBackend<Menu>(file: folder.path + "/none/menu.json")
+    let backend = held(in: folder.path + "/none")
     try replace(Fixtures.full, in: backend)
     try backend.dropCaches()
     #expect(try backend.held() == Fixtures.full)
@@ -88,7 +98,7 @@ struct CachedJSONBackendTests {
     #expect(error?.operation == "read")
     #expect(error?.path == path)
     let fault = "it is damaged, or holds a number that is not allowed there"
-    #expect(error?.reason == "its 100 bytes are not the expected JSON: \(fault)")
+    #expect(error?.reason == "its 100 bytes cannot be decoded: \(fault)")
   }
 
   @Test("refuses another backend's file")
@@ -98,9 +108,21 @@ struct CachedJSONBackendTests {
     try FileManager.default.moveItem(atPath: folder.path + "/menu.plist", toPath: path)
     #expect(throws: StoreError.self) { try restored(from: open()) }
   }
+
+  @Test("comes from any codec's file once, and then gives a product from memory")
+  func anyCodec() throws {
+    let entry = try EveryBackend.entry("protobuf@held")
+    try replace(Fixtures.full, in: try entry.open(folder.store()))
+    #expect(try folder.files() == ["menu.pb"])
+    let backend = try entry.open(folder.store())
+    #expect(try restored(from: backend) == Fixtures.full)
+    try FileManager.default.removeItem(atPath: folder.path + "/menu.pb")
+    let reading = try #require(backend as? any ProductReading)
+    #expect(try reading.product(300)?.name == "Пепперони")
+  }
 }
 
-@Suite("The cached-json backend with an unwritable file")
+@Suite("A held menu with an unwritable file")
 struct UnwritableFileTests {
   private let folder: TemporaryFolder
   private var path: String { folder.path + "/menu.json" }
@@ -122,7 +144,7 @@ struct UnwritableFileTests {
     "continues in memory, keeps the old file whole, and says so until it can write",
     arguments: [Durability.atomic, .durable])
   func goesOn(durability: Durability) throws {
-    let backend = CachedJSONBackend<Menu>(file: path, durability: durability)
+    let backend = held(in: folder.path, durability)
     try replace(Fixtures.full, in: backend)
     let old = try Data(contentsOf: URL(filePath: path))
 
@@ -135,24 +157,22 @@ struct UnwritableFileTests {
     try replace(Fixtures.bare, in: backend)
     #expect(backend.fileFailure == nil)
     try backend.close()
-    #expect(
-      try restored(from: CachedJSONBackend<Menu>(file: path, durability: durability))
-        == Fixtures.bare)
+    #expect(try restored(from: held(in: folder.path, durability)) == Fixtures.bare)
   }
 
   @Test("patches the menu in memory")
   func patches() throws {
-    let backend = CachedJSONBackend<Menu>(file: path)
+    let backend = held(in: folder.path)
     try replace(Fixtures.full, in: backend)
     try withoutFolder { try backend.apply(MenuPatch(revision: 43)) }
     #expect(try restored(from: backend).revision == 43)
     #expect(backend.fileFailure == gone)
-    #expect(try restored(from: CachedJSONBackend<Menu>(file: path)).revision == 42)
+    #expect(try restored(from: held(in: folder.path)).revision == 42)
   }
 
   @Test("continues without a folder for the file")
   func noFolder() throws {
-    let backend = CachedJSONBackend<Menu>(file: folder.path + "/none/menu.json")
+    let backend = held(in: folder.path + "/none")
     try replace(Fixtures.full, in: backend)
     #expect(try restored(from: backend) == Fixtures.full)
     #expect(
@@ -163,34 +183,41 @@ struct UnwritableFileTests {
   }
 }
 
-@Suite("Readers of cached-json")
-struct CachedJSONReaderTests {
-  @Test("read the old menu or the new one while another writes")
-  func concurrency() throws {
+@Suite("Readers of a held menu")
+struct HeldReaderTests {
+  @Test(
+    "read the old menu or the new one while another writes, each by a codec of its own",
+    arguments: ["cached-json", "json-simdjson@held", "json-zstd@held"])
+  func concurrency(id: String) throws {
     let folder = try TemporaryFolder()
-    let store = CachedJSONBackend<Menu>(file: folder.path + "/menu.json")
+    let store = try EveryBackend.entry(id).open(folder.store())
     let menus = [Fixtures.full, Fixtures.full.revised(1)]
     let known = Set(menus.map(\.fingerprint.value))
     let same = try #require(menus[0].products.first { menus[1].product($0.id) == $0 })
     try replace(menus[0], in: store)
+    let reading = try #require(store as? any ConcurrentReading)
+    var opened = [store]
+    for _ in 1...3 {
+      opened.append(try #require(try reading.openReader() as? any Backend<Menu>))
+    }
+    nonisolated(unsafe) let handles = opened
     // Not a Mutex: on Linux the thread sanitizer does not see it lock.
     let counting = NSLock()
     nonisolated(unsafe) var seen: [UInt64: Int] = [:]
     DispatchQueue.concurrentPerform(iterations: 4) { worker in
+      let handle = handles[worker]
       for turn in 0..<100 {
         if worker == 0 {
-          try? replace(menus[turn % 2], in: store)
-        } else if let reader = try? store.openReader(),
-          let fingerprint = try? restored(from: reader).fingerprint.value,
-          let product = try? store.product(same.id), product == same
+          try? replace(menus[turn % 2], in: handle)
+        } else if let fingerprint = try? restored(from: handle).fingerprint.value,
+          let product = try? (handle as? any ProductReading)?.product(same.id), product == same
         {
           counting.withLock { seen[fingerprint, default: 0] += 1 }
-          try? reader.close()
         }
       }
     }
     #expect(seen.values.reduce(0, +) == 300)
     #expect(known.isSuperset(of: seen.keys))
-    try store.close()
+    for handle in handles.reversed() { try handle.close() }
   }
 }
