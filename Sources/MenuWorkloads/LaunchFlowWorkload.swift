@@ -20,6 +20,7 @@ package struct LaunchFlowWorkload: Workload {
   /// The given network time, decoding the response, encoding and writing, reading and decoding (or
   /// taking the document held), and mapping. Then the sum without the network, and with it.
   package let phases: [Phase] = [.network, .parse, .store, .readBack, .map, .afterNetwork, .total]
+  package let ownDurability = Durability.durable
   /// The network's time, in milliseconds.
   package var network = 500
 
