@@ -77,7 +77,7 @@ def four():
     _, titles, rows = tables("four")[0]
     # Some titles occur after several costs. Each belongs to the cost before it.
     wanted = [("backend", 0), ("save", 0), ("save", 1), ("save", 2), ("load", 0), ("load", 1),
-              ("load", 2), ("stored", 0), ("open", 0)]
+              ("load", 2), ("stored", 0)]
     places = [titles.index(title) + behind for title, behind in wanted]
     lines = [[cells[place].replace("\\", "") for place in places] for cells in [titles, *rows]]
     widths = [max(len(cells[column]) for cells in lines) for column in range(len(places))]
@@ -155,22 +155,23 @@ def growth():
     return drawn(["cost", "slot options", *backends], rows)
 
 
-def decision():
+def decision(shown):
     """The first backend and the next for each need and size of menu, and how far apart their scores are."""
     rows = []
-    # A need that weighs no time of a save was measured at one durability.
-    for need, durability in (("launch", "atomic"), ("catalogue", "atomic"), ("offline", "atomic"), ("offline", "durable"),
-                             ("frequent-updates", "atomic"), ("frequent-updates", "durable")):
-        found = next((rows for section, titles, rows in tables(f"choosing-{durability}")
+    for need in ("refresh", "launch", "catalogue", "offline", "frequent-updates"):
+        found = next((rows for section, titles, rows in tables("choosing")
                       if section.startswith(f"{need} and") and "ahead by" in titles), None)
-        if found is None or len(found) != 3 or any("unproven" in row[-1] for row in found):
-            raise SystemExit(f"choosing-{durability}: no proven answer of three sizes for {need}")
-        rows.append([f"`{need}`", f"`{durability}`"] + [
+        if found is None:
+            print(f"warning: choosing has no answer for {need}, so its table stays as it is", file=sys.stderr)
+            return shown
+        if len(found) != 3 or any("unproven" in row[-1] for row in found):
+            raise SystemExit(f"choosing: no proven answer of three sizes for {need}")
+        rows.append([f"`{need}`"] + [
             f"`{first}` or `{other}`, {ahead.split(',')[0]}" if "too close" in ahead
             else f"**`{first}`**, then `{other}`, {ahead}"
             for _, first, _, other, _, ahead in found])
-    lines = drawn(["your need", "durability", "`small`", "`medium`", "`large`"], rows).splitlines()
-    return "\n".join([lines[0], "| --- | --- | --- | --- | --- |", *lines[2:]])
+    lines = drawn(["your need", "`small`", "`medium`", "`large`"], rows).splitlines()
+    return "\n".join([lines[0], "| --- | --- | --- | --- |", *lines[2:]])
 
 
 def shares(phase, row, titles):
@@ -199,7 +200,7 @@ def screen(file, *ranges):
 
 # Each function gets the present table of the page.
 MAKERS = {
-    "decision": lambda _: decision(), "four": lambda _: four(), "storages": lambda _: storages(),
+    "decision": decision, "four": lambda _: four(), "storages": lambda _: storages(),
     "codecs": lambda _: codecs(), "founding": lambda _: founding(), "launch-flow": lambda _: launch_flow(),
     "growth": lambda _: growth(), "why": why,
 }
@@ -269,7 +270,6 @@ def prose(report, pattern):
 OPEN = r"`inconclusive` in (.+? %) without other load .+? and (.+? %) with busy"
 GRAPH, QUIET, BUSY = "object-graph-faulting", "none", "busy neighbour processes"
 FIGURES = {
-    "four.save": lambda: f"{multiple('four', 'save', 'json', 'large · roundtrip'):.1f}",
     "four.load": lambda: f"{multiple('four', 'load', 'json', 'large · roundtrip'):.1f}",
     "launch-flow.store": lambda: flow(GRAPH, "store"),
     "launch-flow.read-back": lambda: flow(GRAPH, "read-back"),

@@ -46,6 +46,13 @@ extension BackendEntry {
     return entry
   }
 
+  /// Returns the same backend with a few words on what its figures do not stand for.
+  public func noted(_ note: String) -> Self {
+    var entry = self
+    entry.note = note
+    return entry
+  }
+
   /// Returns the same backend with further recommendations, after those of its parts.
   public func advised(_ advice: [Advice]) -> Self {
     var entry = self

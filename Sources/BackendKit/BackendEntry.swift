@@ -11,6 +11,8 @@ public struct BackendEntry<Document: BenchDocument>: Sendable {
   public let summary: String
   /// A caveat for readers of its figures, such as that nothing survives a restart.
   public let caveat: String?
+  /// A few words under tables of its figures, on what they do not stand for. Nil for most backends.
+  public internal(set) var note: String?
   /// Whether written data is still there when the store is opened again.
   public let survivesRestart: Bool
   /// The lowest durability at which every save is flushed to the drive before it returns. From it

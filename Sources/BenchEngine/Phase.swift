@@ -9,6 +9,8 @@ public struct Phase: Hashable, Sendable {
   public var floor: Floor?
   /// The cost that this phase contributes to when backends are compared, or nil if it does not count.
   public var cost: String?
+  /// Whether the phase saves, so that its time includes a flush if the backend flushes each save.
+  public var saves: Bool
   /// Whether the phase reads a part of the stored document. The pages that it touches are counted.
   public var isPart: Bool
   /// Whether only some backends have this phase. The cost of the others is complete without it.
@@ -17,14 +19,16 @@ public struct Phase: Hashable, Sendable {
   public var isCounted: Bool
 
   /// Makes a phase. Backends are chosen by the phases of a workload that decide, or by all of its phases if
-  /// none does. The cost has the phase's id by default. Several phases can add up to one cost.
+  /// none does. The cost has the phase's id by default. Several phases can add up to one cost. A phase with
+  /// the floor ``Floor/write`` saves.
   public init(
     _ id: String, floor: Floor? = nil, decides: Bool = false, as cost: String? = nil,
-    isPart: Bool = false, ofSome isOfSome: Bool = false, isCounted: Bool = true
+    saves: Bool = false, isPart: Bool = false, ofSome isOfSome: Bool = false, isCounted: Bool = true
   ) {
     self.id = id
     self.floor = floor
     self.cost = decides ? cost ?? id : nil
+    self.saves = saves || floor == .write
     self.isPart = isPart
     self.isOfSome = isOfSome
     self.isCounted = isCounted

@@ -9,7 +9,7 @@ extension BackendEntry {
     return BackendInfo(id: id, summary: summary, caveat: caveat)
       .with(\.promises, promises.map(\.rawValue)).with(\.survivesRestart, survivesRestart)
       .with(\.belowFloor, belowFloor.isEmpty ? nil : belowFloor)
-      .with(\.flushes, survivesRestart ? flushes : nil)
+      .with(\.flushes, survivesRestart ? flushes : nil).with(\.note, note)
   }
 }
 

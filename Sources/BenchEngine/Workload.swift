@@ -105,7 +105,8 @@ extension Workload {
         let own = phases.filter { $0.cost == name }
         return WorkloadInfo.Cost(
           name: name, phases: own.map(\.id), ofSome: own.filter(\.isOfSome).map(\.id))
-      }, phases: phases.map(\.id))
+      }, phases: phases.map(\.id)
+    ).with(\.saves, phases.filter(\.saves).map(\.id))
   }
 }
 

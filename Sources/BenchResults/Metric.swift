@@ -42,8 +42,7 @@ public enum Unit: String, Codable, Sendable {
 
 /// The direction in which a metric's value improves.
 public enum Direction: String, Codable, Sendable {
-  case lower
-  case higher
+  case lower, higher
 }
 
 extension Metric {
@@ -91,14 +90,11 @@ extension Metric {
   public static let usefulBytes = Metric(id: "useful_bytes", unit: .bytes, isExact: true)
   /// Reads that matched no single revision while a writer replaced the menu.
   public static let tornReads = Metric(id: "torn_reads", unit: .count, isExact: true)
-
   /// The share of their time that readers at a fixed rate are busy. At 100 % or more they cannot
   /// keep up.
   public static let utilisation = Metric(id: "utilisation", unit: .percent)
-
   /// The share of an app's frames that ended while its one thread was busy, until its work was done.
   public static let missedFrames = Metric(id: "missed_frames", unit: .percent)
-
   /// The share of the store's files still in the page cache when a fresh process began to read them.
   public static let residentShare = Metric(id: "resident_share", unit: .percent)
 

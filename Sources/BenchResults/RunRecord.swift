@@ -167,6 +167,8 @@ public struct BackendInfo: Hashable, Codable, Sendable, RecordPart {
   public var belowFloor: [String: String]?
   /// The durabilities at which each save is flushed to the drive; nil in records without them.
   public var flushes: [String]?
+  /// A few words on what its figures do not stand for, or nil.
+  public var note: String?
 
   package init(id: String, summary: String, caveat: String? = nil) {
     self.id = id
@@ -228,7 +230,7 @@ public struct MenuInfo: Hashable, Codable, Sendable, RecordPart {
 }
 
 /// A workload that was run.
-public struct WorkloadInfo: Hashable, Codable, Sendable {
+public struct WorkloadInfo: Hashable, Codable, Sendable, RecordPart {
   /// The id used in cells: its name with every setting that is not at its default.
   public var id: String
   /// The costs that decide between backends, in the order of its phases. If there are none, every
@@ -236,6 +238,8 @@ public struct WorkloadInfo: Hashable, Codable, Sendable {
   public var costs: [Cost]
   /// The ids of its phases, in order; nil in records without them.
   public var phases: [String]?
+  /// The ids of the phases that save, and so may flush; nil in records without them.
+  public var saves: [String]?
 
   package init(id: String, costs: [Cost], phases: [String]? = nil) {
     self.id = id

@@ -141,7 +141,7 @@ extension Phase {
   fileprivate static let checkpointShare = LogCycle.share(of: nil)
   fileprivate static let saveSession = Phase("save-session")
   fileprivate static let latency = Phase("latency")
-  fileprivate static let perAction = Phase("per-action", decides: true)
+  fileprivate static let perAction = Phase("per-action", decides: true, saves: true)
 }
 
 /// The events of each frame, computed in advance so that nothing waits for a clock.

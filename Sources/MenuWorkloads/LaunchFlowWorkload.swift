@@ -18,6 +18,7 @@ package struct LaunchFlowWorkload: Workload {
   package let name = "launch-flow"
   package let summary =
     "a menu fetched, mapped to view models and stored: what the user waits for, and the save behind"
+  package let ownDurability = Durability.durable
   /// The network's time, in milliseconds.
   package var network = 500
   /// The menu that the app shows.

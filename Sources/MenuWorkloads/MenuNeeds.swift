@@ -3,11 +3,18 @@ import BenchResults
 /// The needs of ordering apps. Only this file sets the weight of each cost for each need.
 extension NeedInfo {
   /// All needs, in the order in which they are listed.
-  package static let ofMenus = [launch, catalogue, offline, frequentUpdates]
+  package static let ofMenus = [refresh, launch, catalogue, offline, frequentUpdates]
 
   /// The costs that count for every need: the peak of the heap and the file at rest, a tenth each.
   /// A phone ends apps that use much memory, and shows its owner the size of files.
   private static let footprint = [(key: "peak_heap_bytes", weight: 1.0), ("stored_bytes", 1)]
+
+  /// A start shows the stored menu, then the fetched one, which is stored while the user reads it.
+  private static let refresh = NeedInfo(
+    id: "refresh", summary: "a menu is fetched, shown, and stored behind",
+    weights: [
+      ("launch-flow/after-network", 2), ("launch-flow/store", 2), ("first-menu/first-screen", 4),
+    ] + footprint)
 
   /// Every user waits for the first screen of a fresh process. Only some scroll to the rest of the
   /// menu.

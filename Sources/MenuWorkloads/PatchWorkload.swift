@@ -136,7 +136,7 @@ package struct PatchWorkload: Workload {
 }
 
 extension Phase {
-  fileprivate static let apply = Phase("apply", decides: true, as: "update")
+  fileprivate static let apply = Phase("apply", decides: true, as: "update", saves: true)
   fileprivate static let checkpointShare = LogCycle.share(of: "update")
   fileprivate static let visible = Phase("visible")
 }

@@ -22,6 +22,8 @@ public struct ReplaceWorkload<Document: BenchDocument>: Workload {
   public let beginsStored = true
   /// One iteration has as many samples as there are revisions.
   public let leastSamples = 1
+  /// Every backend flushes each revision, so their times can be compared.
+  public let ownDurability = Durability.durable
 
   var revisions = 50
 

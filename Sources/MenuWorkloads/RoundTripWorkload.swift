@@ -92,7 +92,7 @@ public struct RoundTripWorkload<Document: BenchDocument>: Workload {
 
 extension Phase {
   fileprivate static let checkpointShare = LogCycle.share(of: "save")
-  fileprivate static let open = Phase("open", decides: true)
+  fileprivate static let open = Phase("open")
   fileprivate static let encode = Phase("encode", floor: .copy, decides: true, as: "save")
   fileprivate static let write = Phase("write", floor: .write, decides: true, as: "save")
   fileprivate static let read = Phase("read", floor: .read, decides: true, as: "load")

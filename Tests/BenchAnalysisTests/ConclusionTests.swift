@@ -94,25 +94,6 @@ struct ConclusionTests {
       ])
   }
 
-  @Test("Backends that flush no save at a durability are named if others do")
-  func flushes() {
-    func hints(_ flushes: [[String]?]) -> [String] {
-      let ids = flushes.indices.map { "b\($0)" }
-      var record = run(ids.map { exact(1, in: cell($0)) })
-      record.backends = zip(ids, flushes).map {
-        BackendInfo(id: $0, summary: "").with(\.flushes, $1)
-      }
-      return Report(record: record).conclusions.map(\.text)
-    }
-    #expect(
-      hints([["atomic", "durable"], ["durable"], nil]) == [
-        "at atomic, saves of b1 are not flushed to the drive, unlike the others: they cost less,"
-          + " but a power cut may lose the last ones"
-      ])
-    #expect(hints([["durable"], ["durable"]]) == [])
-    #expect(hints([["atomic"], ["atomic"], nil]) == [])
-  }
-
   @Test("A phase without a time is named with the reason")
   func noTime() {
     func lack(_ phase: String) -> Series {

@@ -125,6 +125,62 @@ struct CostTableTests {
     #expect(close(sheet(8, [("json", 100), ("flat", 100)])) == [false, true])
   }
 
+  /// The saves and loads of backends, of which some flush each save.
+  private func saving(
+    _ backends: [(id: String, time: Double, flushes: Bool)], in phases: [String]?
+  ) -> CostTable {
+    sheet(
+      backends.flatMap { backend in
+        ["write", "read"].map { steady(backend.time, $0, "roundtrip", of: backend.id) }
+      },
+      backends.map {
+        info($0.id).with(\.flushes, $0.flushes ? ["atomic", "durable"] : ["durable"])
+      }, workloads: [workload("roundtrip", decidedBy: "write", "read").with(\.saves, phases)])
+  }
+
+  @Test("Saves that are flushed and saves that are not have a best each, and the latter are marked")
+  func flushes() {
+    let backends: [(id: String, time: Double, flushes: Bool)] = [
+      ("json", 40, true), ("lmdb", 10, true), ("sqlite", 5, false), ("grdb", 15, false),
+    ]
+    func multiples(_ sheet: CostTable) -> [[Double?]] {
+      sheet.columns.map { column in
+        sheet.backends.map { sheet.entry($0, column).figure?.multiple }
+      }
+    }
+    func marks(_ sheet: CostTable) -> [[Bool?]] {
+      sheet.columns.map { column in
+        sheet.backends.map { sheet.entry($0, column).figure?.isUnflushed }
+      }
+    }
+    let none: [Bool?] = Array(repeating: false, count: 4)
+    let apart = saving(backends, in: ["write"])
+    #expect(multiples(apart) == [[4, 1, 1, 3], [8, 2, 1, 3]])
+    #expect(marks(apart) == [[false, false, true, true], none])
+    // An older record does not say which phases save.
+    let older = saving(backends, in: nil)
+    #expect(multiples(older) == [[8, 2, 1, 3], [8, 2, 1, 3]])
+    #expect(marks(older) == [none, none])
+    // The only one of its kind is compared with none, and nothing is marked if all are alike.
+    #expect(multiples(saving(Array(backends.dropLast()), in: ["write"]))[0] == [4, 1, nil])
+    let alike = saving(Array(backends.suffix(2)), in: ["write"])
+    #expect(multiples(alike)[0] == [1, 3])
+    #expect(marks(alike)[0] == [false, false])
+  }
+
+  @Test("A save that only some backends flush cannot have a weight")
+  func mixedWeight() {
+    let sheet = saving([("json", 40, true), ("sqlite", 5, false)], in: ["write"])
+    let answer = Recommendation(
+      Criteria(weights: [.on("roundtrip", "write", 3), .on("roundtrip", "read")]), on: sheet)
+    #expect(answer.weighted.map(\.column.title) == ["roundtrip/read"])
+    #expect(
+      answer.uncounted.map(\.reason) == [
+        "is flushed by some backends only, at durability atomic: measure with --durability durable"
+      ])
+    #expect(answer.countedShare == 0.25)
+  }
+
   @Test("A backend that keeps nothing is shown, but it is never the best")
   func volatile() {
     let cells = [("memory", 1.0), ("json", 20), ("flat", 10)].map {

@@ -60,7 +60,7 @@ struct CompareTests {
       #expect(wrong.errors.hasPrefix("error: unknown format 'junit'\n"))
       let other = try await Executable.bench("compare --run out --weight roundtrip=1", in: folder)
       #expect(other.status == .exited(3))
-      #expect(other.errors.hasPrefix("error: nothing that has a weight was measured: roundtrip\n"))
+      #expect(other.errors.hasPrefix("error: no weight counts: roundtrip was not measured\n"))
       let refused = try await Executable.bench("compare --run out --backend json", in: folder)
       #expect(refused.status == .exited(64))
       #expect(refused.errors.hasPrefix("error: --backend is for measuring"))

@@ -90,7 +90,7 @@ struct TerminalTests {
     }
   }
 
-  @Test("colours, widths and bars follow the terminal, its locale and the user's options")
+  @Test("colours and widths follow the terminal and the user's options")
   func looks() async throws {
     try await inFolderOfRuns { folder in
       for command in ["report after", "compare --run after"] {
@@ -100,12 +100,6 @@ struct TerminalTests {
         #expect(lines(narrow).allSatisfy { $0.count <= 60 }, "\(command)")
         #expect(lines(wide).contains { $0.count > 60 }, "\(command)")
         #expect(!wide.contains("(left out: "), "\(command)")
-      }
-      for (locale, hasBars) in [("C.UTF-8", true), ("C", false)] {
-        let (_, screen) = try await Executable.bench.shown(
-          "report after", in: folder, columns: 140,
-          environment: .inherit.updating(["LC_ALL": locale]))
-        #expect(screen.contains("█") == hasBars, "\(locale)")
       }
       let diff = "diff before after --allow-missing"
       let (status, coloured) = try await Executable.bench.shown(diff, in: folder, columns: 80)

@@ -1,3 +1,5 @@
+import BenchEngine
+import BenchResults
 import MenuModel
 import PersistenceBackends
 import Testing
@@ -44,6 +46,20 @@ struct BackendPageTests {
 
   private func fact(_ title: String, of entry: BackendEntry<Menu>) -> [String]? {
     BackendPage(entry).facts.first { $0.title == title }?.points
+  }
+
+  @Test("leaves it to tables to note which figures stand for something else")
+  func notes() {
+    let model = "a model of an object database on GRDB, not Core Data or Realm"
+    var expected = ["object-graph: \(model)", "object-graph-faulting: \(model)"]
+    #if os(Linux)
+      expected.append(
+        "userdefaults: Linux's preferences (XML, Base64), not those of Apple's systems")
+    #endif
+    #expect(
+      BackendRegistry.all.compactMap { entry in
+        entry.info.note.map { "\(entry.id): \($0)" }
+      } == expected)
   }
 
   @Test("has everything that json is and promises, within 80 columns")
@@ -93,6 +109,10 @@ struct BackendPageTests {
         + "512 B as the system's libb.so")
     let shared = LibrarySize(code: 0, shared: ["a.so": 1])
     #expect(BackendPage.wording(of: shared) == "1 B as the system's a.so")
+    #expect(
+      BackendPage.additions(of: BackendEntry<Menu>.sqlite)
+        == "GRDB (SQLite), 3.10 MB of code in the binary, 1.44 MB as the system's libsqlite3.so.0")
+    #expect(BackendPage.additions(of: BackendEntry<Menu>.json) == nil)
   }
 
   @Test("names what a backend promises and what it does not, each promise once")

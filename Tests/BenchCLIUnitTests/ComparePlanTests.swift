@@ -1,4 +1,5 @@
 import ArgumentParser
+import Basics
 import BenchAnalysis
 import BenchResults
 import Foundation
@@ -10,60 +11,47 @@ import Testing
 @testable import MenuWorkloads
 @testable import RevisionBuild
 
-@Suite("A comparison spends its time on the costs that count")
+@Suite("A comparison measures the workloads that count")
 struct ComparePlanTests {
-  private func plan(_ arguments: String, _ criteria: Criteria?) throws -> [PlannedCell] {
+  private func plan(_ arguments: String, _ questions: [Criteria]) throws -> [String] {
     let typed = try SideBySideSelection.parse(arguments.split(separator: " ").map(String.init))
-    return try typed.planned(for: criteria.map { [$0] } ?? [], in: suite).cells
+    return try typed.planned(for: questions, in: suite).cells.map {
+      "\($0.cell.workload) at \($0.cell.durability)"
+    }.distinct
   }
 
-  private let combos = Criteria(
-    weights: [Weight(.workload("combo"), 1)], required: ["partial-read"])
+  private let usual = "--backend json --menu small"
 
-  @Test("Other costs are timed once, and costs that count until their intervals are narrow")
-  func blocks() throws {
-    let cells = try plan("--backend json --menu small", combos)
-    for cell in cells { #expect(cell.mostBlocks == (cell.cell.workload == "combo" ? nil : 1)) }
-    #expect(cells.count > 1)
-  }
-
-  @Test("Counts are taken for costs that count and for sizes")
-  func counts() throws {
-    let cells = try plan("--backend json --menu small", combos)
-    let counted = Set(cells.filter { !$0.isTimedOnly }.map(\.cell.workload))
-    #expect(counted == ["roundtrip", "combo", "replace"])
-    let unasked = try plan("--backend json --menu small", nil)
+  @Test("They are those that a question weighs, and the round trip for a metric of a whole pass")
+  func weighed() throws {
+    let combos = Criteria(weights: [
+      Weight(.workload("combo"), 1), Weight(.workload("patch:changes=100"), 1),
+      Weight(.metric("stored_bytes"), 1),
+    ])
     #expect(
-      Set(unasked.filter { !$0.isTimedOnly }.map(\.cell.workload)) == ["roundtrip", "replace"])
-  }
-
-  @Test("For all needs, every weighted cost is measured in many blocks")
-  func allNeeds() throws {
-    let typed = try SideBySideSelection.parse(["--backend", "json", "--menu", "small"])
-    let questions = NeedInfo.ofMenus.map(Criteria.init)
-    let chosen = try typed.planned(for: questions, in: suite)
-    let often = chosen.cells.filter { $0.mostBlocks == nil }.map {
-      WorkloadInfo.name(of: $0.cell.workload)
-    }
-    #expect(
-      Set(often) == [
-        "roundtrip", "first-menu", "product", "combo", "search", "offline", "patch", "contention",
-        "replace",
+      try plan(usual, [combos]) == [
+        "combo at atomic", "patch:changes=100 at durable", "roundtrip at atomic",
       ])
   }
 
-  @Test("A metric alone counts for the round trip")
-  func metric() {
-    let criteria = Criteria(weights: [Weight(.metric("stored_bytes"), 1)])
-    let among = ["product", "roundtrip", "combo"]
-    #expect(criteria.workloads(among: among) == ["roundtrip"])
-    let without = ["product", "replace:revisions=5", "combo"]
-    #expect(criteria.workloads(among: without) == [without[1]])
-    let faults = Criteria(weights: [Weight(.metric("page_faults"), 1)])
-    #expect(faults.workloads(among: without) == ["product"])
-    let variants = Criteria(weights: [Weight(.workload("patch"), 1)])
-    let patches = ["patch:changes=10", "combo", "patch:changes=1000"]
-    #expect(variants.workloads(among: patches) == [patches[0], patches[2]])
+  @Test("For all needs they are everything that has a weight, and saves at durable")
+  func allNeeds() throws {
+    #expect(
+      try plan(usual, NeedInfo.ofMenus.map(Criteria.init)) == [
+        "launch-flow at durable", "first-menu at atomic", "roundtrip at atomic",
+        "product at atomic", "combo at atomic", "search at atomic", "offline at durable",
+        "patch at durable", "contention at durable", "replace at durable",
+      ])
+  }
+
+  @Test("They are those that you name, or all if nothing has a weight")
+  func named() throws {
+    let combos = Criteria(weights: [Weight(.workload("combo"), 1)])
+    #expect(
+      try plan(usual + " --workload search,combo --durability none", [combos])
+        == ["search at none", "combo at none"])
+    #expect(try plan(usual, []) == plan(usual + " --workload all", []))
+    #expect(try plan(usual, []).contains("upgrade:change=back at atomic"))
   }
 }
 

@@ -67,29 +67,6 @@ struct RunnerTests {
     #expect(record.failures.isEmpty)
   }
 
-  @Test("ends a cell that has its maximum of blocks, and continues with the others")
-  func mostBlocks() async {
-    let worker = ManualWorker(clock: clock) { block($0, 1) }
-    var plan = plan(["a", "b"], budget: 12)
-    plan.cells[0].mostBlocks = 2
-    let record = await run(plan, worker: worker)
-    #expect(
-      record.outcomes.untimed == [
-        Outcome(cell: .of("a"), timedBlocks: 2, stop: .blocks),
-        Outcome(cell: .of("b"), timedBlocks: 6, stop: .budget),
-      ])
-  }
-
-  @Test("counts nothing for a cell that is only timed")
-  func timedOnly() async {
-    let worker = ManualWorker(clock: clock) { block($0, 1) }
-    var plan = plan(["a", "b"], blocks: 1)
-    plan.cells[0].isTimedOnly = true
-    _ = await run(plan, worker: worker)
-    #expect(Set(worker.requests.filter { $0.kind == .counted }.map(\.cell.backend)) == ["b"])
-    #expect(worker.requests.count { $0.kind == .timed } == 2)
-  }
-
   @Test("interleaves: every round has each cell once, in an order that changes")
   func interleaves() async {
     let worker = ManualWorker(clock: clock) { block($0, 1) }

@@ -60,6 +60,24 @@ enum Fixture {
   /// The run that ``run(menus:blocks:slower:started:)`` with a slower JSON is set against.
   static var baseline: RunRecord { run(started: "10:00") }
 
+  /// A run in which only JSON flushes each save, in a record that says which phases save unless that is nil.
+  static func unflushed(saves: [String]? = ["write"]) -> RunRecord {
+    var record = run()
+    record.backends = [("json", ["atomic"]), ("sqlite", [])].map {
+      BackendInfo(id: $0, summary: $0).with(\.flushes, $1)
+    }
+    record.workloads = [
+      WorkloadInfo(
+        id: "roundtrip",
+        costs: [
+          .init(name: "save", phases: ["encode", "write"]),
+          .init(name: "load", phases: ["read", "decode"]),
+        ]
+      ).with(\.saves, saves)
+    ]
+    return record
+  }
+
   private static let machine = Machine(cpu: "AMD EPYC 7B13", cores: 2, build: "release")
     .with(\.memoryBytes, 8_350_000_000).with(\.system, "Debian GNU/Linux 12")
     .with(\.kernel, "6.1.0-18-amd64").with(\.swift, "6.3.1").with(\.sqlite, "3.40.1")

@@ -214,6 +214,49 @@ struct RecommendationFormatTests {
     #expect(text.contains("(2 blocks"))
   }
 
+  @Test("The sentence on sizes names those at which another is first than the common leader")
+  func otherFirst() throws {
+    let text = try DocumentFormat.table.render(unasked(Fixture.sideBySide()), width: 140)
+    #expect(
+      text.contains(
+        "No: sqlite leads or is too close to call at every size measured, but json is first at 750"
+          + " slot options.\n"))
+  }
+
+  @Test("If every time that counts is good enough, the first line advises to keep what you have")
+  func keep() throws {
+    func headline(_ report: RecommendationReport) throws -> String? {
+      try DocumentFormat.markdown.render(report).split(separator: "\n").first.map(String.init)
+    }
+    let advice =
+      "keep what you have: every time that counts is at most 8 ms with each backend, among the 3 of 4"
+      + " that have every figure"
+    let fast = Fixture.sideBySide()
+    #expect(
+      try headline(launch(fast, goodEnough: .usual)) == "# For launch with medium: \(advice)")
+    #expect(try headline(unasked(fast)) == "# With medium, launch, offline: \(advice)")
+    var slow = fast
+    for index in slow.cells.indices where slow.cells[index].cell.backend == "json" {
+      slow.cells[index].blocks = slow.cells[index].blocks.map { $0.map { $0 * 2 } }
+    }
+    #expect(try headline(launch(slow, goodEnough: .usual))?.contains("keep") == false)
+  }
+
+  @Test("The reasons say what the libraries of a recommended backend add, and notes stand once")
+  func additions() throws {
+    var record = Fixture.sideBySide()
+    for (index, backend) in record.backends.enumerated() where "sqlite plist".contains(backend.id) {
+      record.backends[index].note = "a model"
+    }
+    let report = RecommendationReport(
+      record: record, questions: launch(record).answers.map(\.criteria),
+      additions: ["flat": "Flat, 2 MB", "sqlite": "SQLite, 3 MB"])
+    let text = try DocumentFormat.table.render(report, width: 80)
+    #expect(text.contains("• flat adds to your app: Flat, 2 MB\n"))
+    #expect(!text.contains("SQLite, 3 MB"))
+    #expect(text.ranges(of: "• sqlite, plist: a model\n").count == 1)
+  }
+
   @Test("If nothing may be recommended, every part says why")
   func nothing() throws {
     let text = try DocumentFormat.table.render(

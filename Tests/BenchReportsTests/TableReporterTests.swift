@@ -101,20 +101,41 @@ struct TableReporterTests {
     #expect(lines.contains("1,000 products, 150 combos, 600 slots, 12,000 slot options"))
   }
 
-  @Test("The first table ends with bars if there are block characters and space")
-  func bars() {
-    var record = Fixture.run()
-    record.failures = []
-    record.outcomes.removeAll { $0.cell.backend == "plist" }
-    let report = Report(record: record)
-    func lines(_ width: Int, _ hasBars: Bool) -> [Substring] {
-      TableReporter(width: width, hasBars: hasBars).render(report).split(separator: "\n")
+  @Test("A save that is not flushed is marked, and has no multiple of one that is")
+  func unflushed() {
+    func lines(_ saves: [String]?) -> [Substring] {
+      let record = Fixture.unflushed(saves: saves)
+      return TableReporter(width: 120).render(Report(record: record)).split(separator: "\n")
     }
-    let wide = lines(120, true)
-    #expect(wide.first { $0.hasPrefix("plist ") || $0.hasPrefix("sqlite ") }?.contains("█") == true)
-    #expect(wide.allSatisfy { $0.displayWidth <= 120 })
-    #expect(!lines(120, false).contains { $0.contains("█") })
-    #expect(!lines(60, true).contains { $0.contains("█") })
+    let mark =
+      "°: not flushed to the drive, so a power cut may lose the last saves: compare it only with"
+      + " others marked so"
+    let marked = lines(["write"])
+    for line in [
+      "json      54.4 ms  ±0.8 %  51.4 ms  ±0.8 %    best  1.64 MB    best",
+      "sqlite   91.7 ms°  ±7.6 %  86.7 ms  ±7.6 %   1.69×  2.90 MB   1.77×", mark[...],
+    ] {
+      #expect(marked.contains(line), "\(line)")
+    }
+    // A record that does not say which phases save is compared as before.
+    let older = lines(nil)
+    #expect(
+      older.contains(
+        "sqlite   91.7 ms  ±7.6 %   1.69×  86.7 ms  ±7.6 %   1.69×  2.90 MB   1.77×"))
+    #expect(!older.contains { $0.contains("°") })
+  }
+
+  @Test("A note on what figures do not stand for is below the first table, once for its backends")
+  func notes() {
+    var record = Fixture.run()
+    for index in record.backends.indices where record.backends[index].id != "json" {
+      record.backends[index].note = "a model of something else"
+    }
+    let text = TableReporter().render(Report(record: record))
+    #expect(
+      text.contains(
+        "of the best that keeps its data\n\n• sqlite, memory: a model of something else\n"))
+    #expect(text.ranges(of: "a model of something else").count == 1)
   }
 
   @Test("It contains no command for the terminal")

@@ -2,6 +2,7 @@ import BenchEngine
 import BenchResults
 import MenuModel
 import MenuWorkloads
+import PersistenceBackends
 import Testing
 
 @Suite("The registry of workloads")
@@ -21,8 +22,7 @@ struct WorkloadRegistryTests {
     }
     #expect(
       costs == [
-        "roundtrip: open = open, save = encode + write + checkpoint-share, "
-          + "load = read + decode + release",
+        "roundtrip: save = encode + write + checkpoint-share, load = read + decode + release",
         "first-menu: first-screen = first-screen, whole-menu = whole-menu",
         "launch-flow: after-network = after-network, store = store",
         "product: product = product, cold-product = cold-product",
@@ -36,6 +36,22 @@ struct WorkloadRegistryTests {
         "dual-write: copy = copy, write-both = write-both, compare = compare, "
           + "switch-back = switch-back",
         "dispatch: per-action = per-action",
+      ])
+  }
+
+  @Test("knows which phases save, and flushes every save that a need weighs")
+  func saves() {
+    let saves = WorkloadRegistry.all.compactMap { workload -> String? in
+      let phases = workload.info.saves ?? []
+      guard !phases.isEmpty else { return nil }
+      return "\(workload.name) at \(workload.ownDurability.rawValue): "
+        + phases.joined(separator: ", ")
+    }
+    #expect(
+      saves == [
+        "roundtrip at atomic: write", "launch-flow at durable: store", "patch at durable: apply",
+        "replace at durable: replace", "contention at durable: replace",
+        "offline at durable: edit, edit-whole, merge", "dispatch at atomic: per-action",
       ])
   }
 

@@ -18,7 +18,14 @@ extension BackendEntry {
   public static var rawResponse: Self { Self(.json, in: .response, id: "raw-response") }
 
   /// `userdefaults`: the output of `JSONEncoder` as a value in the preferences store.
-  public static var userDefaults: Self { Self(.json, in: .userDefaults, id: "userdefaults") }
+  public static var userDefaults: Self {
+    let entry = Self(.json, in: .userDefaults, id: "userdefaults")
+    #if os(Linux)
+      return entry.noted("Linux's preferences (XML, Base64), not those of Apple's systems")
+    #else
+      return entry
+    #endif
+  }
 }
 
 extension CodecEntry {

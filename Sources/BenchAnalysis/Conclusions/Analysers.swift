@@ -15,7 +15,7 @@ struct Evidence {
       failures, belowFloor, debugBuild, notFinite, interrupted, shards, recordWarnings, oneProcess,
       notComparable, instructions, drift, unconfirmed, notExact, notJudged, budget, load,
       memoryFileSystem, allocationShifts, tooFewToCompare, tooFewBlocks, withoutTime, uncontrolled,
-      storedBaseline, refusals, flushes, unsupported,
+      storedBaseline, refusals, unsupported,
     ].joined()
     return [Conclusion.Severity.error, .warning, .hint].flatMap { severity in
       drawn.filter { $0.severity == severity }
@@ -154,21 +154,6 @@ extension Evidence {
           .warning,
           "\(place), so \(flushing.map { "`\($0)`" }.joined(separator: " and "))"
             + " flushed nothing to a drive")
-    }
-  }
-
-  /// Durabilities at which some backends flush every save and others do not.
-  var flushes: [Conclusion] {
-    record.cells.map(\.cell).grouped(by: \.durability).compactMap { durability, cells in
-      let known = cells.map(\.backend).distinct.compactMap { id in
-        record.backend(id)?.flushes.map { (id: id, flushes: $0.contains(durability)) }
-      }
-      let without = known.filter { !$0.flushes }.map(\.id)
-      guard !without.isEmpty, without.count < known.count else { return nil }
-      return Conclusion(
-        .hint,
-        "at \(durability), saves of \(Wording.list(without)) are not flushed to the drive, unlike"
-          + " the others: they cost less, but a power cut may lose the last ones")
     }
   }
 

@@ -114,7 +114,9 @@ struct ColumnFinder {
   ) -> CostColumn {
     CostColumn(
       workload: site.workload.id, durability: site.durability, name: name, metric: metric,
-      phases: phases, needed: needed ?? phases, reading: reading)
+      phases: phases, needed: needed ?? phases,
+      saves: metric == .wall && phases.contains { site.workload.saves?.contains($0) == true },
+      reading: reading)
   }
 }
 

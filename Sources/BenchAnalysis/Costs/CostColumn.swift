@@ -10,6 +10,8 @@ package struct CostColumn: Hashable, Sendable {
   package let phases: [String]
   /// The phases without which a backend has no figure. The other phases are optional.
   package let needed: [String]
+  /// Whether it is the time of a save, which includes a flush if the backend flushes each save.
+  package let saves: Bool
   /// How a block's values become one figure.
   package let reading: Reading
 

@@ -68,6 +68,8 @@ package struct CostFigure: Equatable, Sendable {
   package private(set) var isClose = false
   /// Whether the best is mostly the cost of measuring, so that ``multiple`` is a lower bound.
   package private(set) var isAtLeast = false
+  /// Whether no save of it is flushed, unlike those of others in its column. It has a best of its own.
+  package internal(set) var isUnflushed = false
 
   /// The largest multiple whose products and powers stay finite.
   private static let largestMultiple = 1e100

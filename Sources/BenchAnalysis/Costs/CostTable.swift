@@ -76,16 +76,31 @@ package struct CostTable: Sendable {
   /// Whether a backend may be recommended: it keeps its data, or `takesVolatile` allows it.
   func isRival(_ backend: String) -> Bool { takesVolatile || keeps(backend) }
 
+  /// Whether some backends that may be recommended flush each save of a column and others do not. On small
+  /// menus the flush alone would decide, so such a column has no common best.
+  func isMixed(_ column: CostColumn) -> Bool { rivals(column, in: entries(column)).count > 1 }
+
   /// Returns the best of a column's figures among the backends that may be recommended. The first
-  /// of equal ones wins. Returns nil if there is none.
+  /// of equal ones wins. Returns nil if there is none, or no common one.
   func leader(_ column: CostColumn) -> (backend: String, figure: CostFigure)? {
-    leader(column, of: entries(column))
+    let entries = entries(column)
+    let rivals = rivals(column, in: entries)
+    return rivals.count == 1 ? leader(of: rivals[0].backends, column, entries) : nil
+  }
+
+  /// The backends with a figure that may be recommended, in one group, or in two if only some flush each save.
+  private func rivals(
+    _ column: CostColumn, in entries: [String: CostEntry]
+  ) -> [(isUnflushed: Bool, backends: [String])] {
+    backends.filter { isRival($0) && entries[$0]?.figure != nil }.grouped {
+      column.saves && backend($0)?.flushes?.contains(column.durability) == false
+    }.map { (isUnflushed: $0.key, backends: $0.elements) }
   }
 
   private func leader(
-    _ column: CostColumn, of entries: [String: CostEntry]
+    of backends: [String], _ column: CostColumn, _ entries: [String: CostEntry]
   ) -> (backend: String, figure: CostFigure)? {
-    let figures = backends.filter(isRival).compactMap { backend in
+    let figures = backends.compactMap { backend in
       entries[backend]?.figure.map { (backend: backend, figure: $0) }
     }.filter { takesHeld || !$0.figure.isHeld && $0.figure.counted > 0 }
     return column.metric.better == .lower
@@ -93,17 +108,26 @@ package struct CostTable: Sendable {
       : figures.max { $0.figure.counted < $1.figure.counted }
   }
 
-  /// Finds the best figure once and compares every backend's figure with it. If the time of a
+  /// Finds the best figure of each group once and compares its backends' figures with it. If the time of a
   /// backend that may be recommended is below its floor, the best is unknown.
   private func computed(_ column: CostColumn) -> [String: CostEntry] {
     var entries: [String: CostEntry] = [:]
     for backend in backends { entries[backend] = found(backend, column) }
     let isWithheld = backends.contains { isRival($0) && isBelowFloor($0, column) }
-    guard !isWithheld, let best = leader(column, of: entries) else { return entries }
-    for backend in backends where isRival(backend) {
-      guard let figure = entries[backend]?.figure, takesHeld || !figure.isHeld else { continue }
-      entries[backend] = .figure(
-        figure.beside(best.figure, isBest: backend == best.backend, column.metric.better))
+    let groups = rivals(column, in: entries)
+    for group in groups {
+      // A single one would always be the best of its group.
+      let isAlone = groups.count > 1 && group.backends.count == 1
+      let best = isWithheld || isAlone ? nil : leader(of: group.backends, column, entries)
+      for backend in group.backends {
+        guard var figure = entries[backend]?.figure else { continue }
+        if let best, takesHeld || !figure.isHeld {
+          figure = figure.beside(
+            best.figure, isBest: backend == best.backend, column.metric.better)
+        }
+        figure.isUnflushed = group.isUnflushed && groups.count > 1
+        entries[backend] = .figure(figure)
+      }
     }
     return entries
   }
@@ -162,6 +186,7 @@ package struct CostRow: Sendable {
   package let stored: CostFigure?
   /// Whether the backend is known to keep its data, and so may be the best.
   package let isRival: Bool
+  package let info: BackendInfo?
 }
 
 extension CostTable {
@@ -183,7 +208,8 @@ extension CostTable {
           entries.filter {
             if case .absent(.belowFloor) = $0.entry { true } else { false }
           }.map(\.name)),
-        stored: stored.flatMap { entry(backend, $0).figure }, isRival: isRival(backend))
+        stored: stored.flatMap { entry(backend, $0).figure }, isRival: isRival(backend),
+        info: self.backend(backend))
     }
     let shown = columns.filter { column in
       rows.contains { $0.costs[column.name] != nil || $0.withheld.contains(column.name) }

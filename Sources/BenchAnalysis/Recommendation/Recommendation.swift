@@ -136,6 +136,9 @@ package struct UncountedWeight: Sendable {
         "was not measured"
       } else if found.contains(where: { sheet.leader($0) != nil }) {
         "is 0 at best, which has no multiples"
+      } else if let mixed = found.first(where: sheet.isMixed) {
+        "is flushed by some backends only, at durability \(mixed.durability):"
+          + " measure with --durability durable"
       } else {
         "has no figure from any backend"
       }

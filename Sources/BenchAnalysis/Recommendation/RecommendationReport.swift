@@ -12,6 +12,8 @@ package struct RecommendationReport: Sendable {
   package let unanswered: [Answer]
   /// Whether there was only one question.
   package let isOneQuestion: Bool
+  /// What a backend's libraries add to an app, in words by its id, as far as it is known.
+  package let additions: [String: String]
   package let run: Report
 
   /// The share of weights that must count for an answer to one of several questions.
@@ -19,7 +21,7 @@ package struct RecommendationReport: Sendable {
 
   /// Compares the backends of a run and answers one question, or one per need if no need was named.
   /// All questions must agree on which backends may be ranked.
-  package init(record: RunRecord, questions: [Criteria]) {
+  package init(record: RunRecord, questions: [Criteria], additions: [String: String] = [:]) {
     let takesVolatile = questions.first?.takesVolatile ?? false
     let menus = record.menus.uniqued(on: \.name)
     let floors = FloorBound.all(record)
@@ -29,7 +31,7 @@ package struct RecommendationReport: Sendable {
     let answers = questions.map { Answer($0, on: sheets, menus) }
     let isOne = questions.count == 1
     isOneQuestion = isOne
-    (self.record, self.sheets) = (record, sheets)
+    (self.record, self.sheets, self.additions) = (record, sheets, additions)
     self.answers = answers.filter { isOne || $0.countedShare >= Self.leastShare }
     unanswered = answers.filter { !isOne && $0.countedShare < Self.leastShare }
     run = Report(record: record)

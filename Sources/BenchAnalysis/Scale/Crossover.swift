@@ -72,10 +72,10 @@ private struct PairwiseCrossover {
 
   var isFirstAhead: Bool { distance > 0 }
 
-  /// Returns nil if either has no figure, or a figure of 0.
+  /// Returns nil if either has no figure, or a figure of 0, or if only one flushes each save.
   init?(_ first: GrowthPoint, _ other: GrowthPoint, _ column: CostColumn) {
     guard let one = first.entry.figure, let two = other.entry.figure,
-      one.counted > 0, two.counted > 0
+      one.counted > 0, two.counted > 0, one.isUnflushed == two.isUnflushed
     else { return nil }
     size = first.size
     let isLower = column.metric.better == .lower

@@ -1,5 +1,6 @@
 import ArgumentParser
 import BenchAnalysis
+import BenchEngine
 import BenchReports
 import BenchResults
 
@@ -22,20 +23,23 @@ struct CompareCommand<App: BenchApp>: AsyncParsableCommand {
       let chosen = try selection.planned(for: questions, in: App.suite)
       // With the reports, it then ends within ten minutes.
       return (chosen, sideBySide.limits.seconds(unlessTold: 540))
-    } analyse: { record in
-      RecommendationReport(record: record, questions: questions)
+    } analyse: { record -> RecommendationReport in
+      let additions = record.backends.reduce(into: [String: String]()) { known, backend in
+        known[backend.id] = App.suite.backend(named: backend.id).flatMap(BackendPage.additions(of:))
+      }
+      return RecommendationReport(record: record, questions: questions, additions: additions)
     }
     try checkIsAnswered(report)
   }
 
-  /// Fails if the user asked a question but nothing that counts for it was measured.
+  /// Fails if the user asked a question but none of its weights counts.
   private func checkIsAnswered(_ report: RecommendationReport) throws {
     guard recommendation.namesOne, let answer = report.answers.first?.here, answer.weighted.isEmpty
     else { return }
-    let keys = answer.uncounted.map(\.weight.key.description).joined(separator: ", ")
+    let reasons = answer.uncounted.map { "\($0.weight.key) \($0.reason)" }.joined(separator: "; ")
     throw CLIError(
-      "nothing that has a weight was measured: \(keys)",
-      help: "measure it with --workload: see bench list workloads",
+      "no weight counts: \(reasons)",
+      help: "without --run and --workload, compare measures what its weights need",
       status: .unmeasured)
   }
 }

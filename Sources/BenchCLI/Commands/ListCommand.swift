@@ -119,6 +119,14 @@ struct BackendPage {
     return library.size.map(wording) ?? "not measured"
   }
 
+  /// Names a backend's libraries with their sizes. Nil if it adds none of a known size.
+  static func additions(of entry: BackendEntry<some BenchDocument>) -> String? {
+    let known = entry.libraries.compactMap { library in
+      library.size.map { "\(library.name), \(wording(of: $0))" }
+    }
+    return known.isEmpty ? nil : known.joined(separator: "; ")
+  }
+
   static func wording(of size: LibrarySize) -> String {
     let code = size.code > 0 ? ["\(Wording.bytes(Double(size.code))) of code in the binary"] : []
     let shared = size.shared.sorted { $0.key < $1.key }

@@ -43,7 +43,10 @@ struct SideBySideSelection: ParsableArguments {
   var menu: String?
 
   @Option(
-    help: "Workloads, or all: see bench list workloads. (default: all, or roundtrip for scale)")
+    help: """
+      Workloads, or all: see bench list workloads. (default: those that count, or roundtrip for \
+      scale)
+      """)
   var workload: String?
 
   @Option(help: "none, atomic or durable. (default: each workload's own)")

@@ -10,13 +10,13 @@ struct RecommendationOptions: ParsableArguments {
   @Option(
     name: .customLong("for"),
     help: """
-      Recommend a backend for a need: launch, catalogue, offline or frequent-updates. (default: \
-      one for each)
+      Recommend a backend for a need: refresh, launch, catalogue, offline or frequent-updates. \
+      (default: one for each)
       """)
   var need: String?
 
   @Option(
-    help: "Recommend a backend by your weights: first-menu=3,roundtrip/save=1,stored_bytes=1.")
+    help: "Recommend a backend by your weights: first-menu=3,roundtrip/load=1,stored_bytes=1.")
   var weight: String?
 
   @Option(help: "Promises that a recommended backend must keep: durable,partial-read.")
@@ -82,7 +82,7 @@ extension GoodEnough {
   }
 }
 
-/// Parses weights such as `first-menu=3,roundtrip/save=1,stored_bytes=1`, and checks their keys.
+/// Parses weights such as `first-menu=3,roundtrip/load=1,stored_bytes=1`, and checks their keys.
 struct WeightParser<Document: BenchDocument> {
   let suite: Suite<Document>
 

@@ -23,7 +23,7 @@ struct ShowOptions: ParsableArguments {
     if reporter is TableReporter {
       reporter = TableReporter(
         width: output.wide ? Terminal.unlimitedWidth : Console.tableWidth,
-        hasColours: Console.hasColours, hasBars: Console.hasBars)
+        hasColours: Console.hasColours)
     }
     return Show(format: reporter, exports: exports)
   }

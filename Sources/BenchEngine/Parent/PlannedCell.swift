@@ -10,12 +10,8 @@ package struct PlannedCell: Hashable, Sendable {
   package var fingerprint: String
   /// Why the workload makes no sense here, or nil if it does. The cell is then not measured.
   package var refusal: String?
-  /// The number of timed blocks after which the cell ends, even with wide intervals, or nil for no limit.
-  package var mostBlocks: Int?
-  /// Whether the cell gets no counted blocks.
-  package var isTimedOnly = false
 
-  /// Plans a cell with as many blocks as other cells.
+  /// Plans a cell.
   package init(cell: Cell, documentName: String, fingerprint: String) {
     self.cell = cell
     self.documentName = documentName

@@ -23,7 +23,7 @@ struct Program: Sendable {
     cells = planned.map { CellState($0) }
     let tracedOnly = plan.cells.count..<plan.cells.count + further.count
     self.tracedOnly = tracedOnly
-    counted = planned.indices.filter { !tracedOnly.contains($0) && !planned[$0].isTimedOnly }
+    counted = planned.indices.filter { !tracedOnly.contains($0) }
     traced = plan.traced?.compactMap { planned.firstIndex(of: $0) } ?? counted
   }
 

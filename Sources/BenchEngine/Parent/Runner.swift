@@ -331,8 +331,8 @@ package actor Runner {
   /// Estimates how long the first timed blocks of all cells take.
   private var secondsOfFirstBlocks: Double {
     candidate.cells.filter(\.isActive).reduce(0) { seconds, cell in
-      let most = min(plan.blocks ?? .max, cell.plan.mostBlocks ?? .max)
-      return seconds + Double(min(RunPlan.firstBlocks, most)) * cell.lastBlockSeconds
+      let blocks = min(RunPlan.firstBlocks, plan.blocks ?? .max)
+      return seconds + Double(blocks) * cell.lastBlockSeconds
     }
   }
 
@@ -396,8 +396,6 @@ package actor Runner {
         cell.timedBlocks >= blocks ? .blocks : nil
       } else if cell.timedBlocks > 0, isSettled(cell.series) {
         .narrow
-      } else if let most = cell.plan.mostBlocks, cell.timedBlocks >= most {
-        .blocks
       } else {
         nil
       }

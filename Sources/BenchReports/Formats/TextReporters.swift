@@ -5,11 +5,9 @@ package struct TableReporter: Reporter {
   private let terminal: Terminal
 
   /// Makes the reporter for a terminal of so many columns, at least ``Terminal/leastWidth``.
-  /// Verdicts are coloured if it has colours, and bars are drawn if it has block characters.
-  package init(
-    width: Int = Terminal.usualWidth, hasColours: Bool = false, hasBars: Bool = false
-  ) {
-    terminal = Terminal(width: width, hasColours: hasColours, hasBars: hasBars)
+  /// Verdicts are coloured if it has colours.
+  package init(width: Int = Terminal.usualWidth, hasColours: Bool = false) {
+    terminal = Terminal(width: width, hasColours: hasColours)
   }
 
   package var id: String { "table" }

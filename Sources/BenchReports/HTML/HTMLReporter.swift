@@ -92,21 +92,28 @@ package struct HTMLReporter: Reporter {
 
   /// Returns `large · roundtrip at durability atomic: save is fastest with sqlite, 12.1 ms; …`, for example.
   private static func best(_ group: ReportGroup) -> String? {
-    let parts = group.costs.compactMap { best($0.name, group.overview.filter(\.isRival)) }
+    let parts = group.costs.flatMap { best($0.name, group.overview.filter(\.isRival)) }
     return parts.isEmpty ? nil : "\(ReportDocument.title(group)): \(parts.joined(separator: "; "))"
   }
 
-  /// Returns `save is fastest with sqlite, 12.1 ms`, as far as that is known, or nil for a cost without figures.
-  private static func best(_ cost: String, _ rivals: [CostRow]) -> String? {
+  /// Returns `save is fastest with sqlite, 12.1 ms`, as far as that is known: nothing without figures, and one
+  /// for those that flush each save and one for the others if these differ.
+  private static func best(_ cost: String, _ rivals: [CostRow]) -> [String] {
     let withheld = rivals.filter { $0.withheld.contains(cost) }.map(\.backend)
     guard withheld.isEmpty else {
-      return "no backend is known to be best at \(cost): \(Wording.list(withheld)) "
-        + "\(withheld.count == 1 ? "is" : "are") below a floor"
+      return [
+        "no backend is known to be best at \(cost): \(Wording.list(withheld)) "
+          + "\(withheld.count == 1 ? "is" : "are") below a floor"
+      ]
     }
     let figures = rivals.compactMap { row in row.costs[cost].map { (row.backend, $0) } }
       .filter { !$0.1.isHeld }.sorted { ($0.1.value, $0.0) < ($1.1.value, $1.0) }
-    guard let first = figures.first else { return nil }
-    let time = Wording.value(first.1.value, .nanoseconds, resolutionLimit: first.1.resolutionLimit)
+    return figures.grouped { $0.1.isUnflushed }.map { best(cost, of: $0.elements) }
+  }
+
+  private static func best(_ cost: String, of figures: [(String, CostFigure)]) -> String {
+    let first = figures[0]
+    let time = CostText.value(first.1, .nanoseconds)
     guard figures.count > 1 else { return "\(cost) takes \(time) with \(first.0)" }
     let close = figures.dropFirst().filter { _, figure in
       first.1.isUnresolved ? figure.isUnresolved : figure.isClose || figure.value == first.1.value

@@ -117,7 +117,6 @@ package struct Terminal: Sendable {
 
   var width = usualWidth
   var hasColours = false
-  var hasBars = false
 
   /// Returns a text with ECMA-48 colour codes, if the terminal has colours. Measure widths without codes.
   func painted(_ text: String, _ tone: Tone?) -> String {

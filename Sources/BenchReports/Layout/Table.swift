@@ -84,9 +84,6 @@ package struct Table: Sendable {
   /// The place that has the columns for which a terminal is too narrow. Nil if the first column
   /// identifies each row: the table then continues below with the rest.
   var whole: String?
-  /// A bar at the end of each row, as a part of the longest, with a title, or nil for none. Only
-  /// terminals show bars, if lines have enough room.
-  var bars: (title: String, parts: [Double])?
 
   /// Makes a table without the optional columns for which no row has a value.
   init(
@@ -151,7 +148,7 @@ extension Table {
     guard !dropped.isEmpty else { return lines }
     guard let whole else {
       var rest = table.with([0] + dropped)
-      (rest.bars, rest.whole) = (nil, kept.count > 1 ? nil : "csv")
+      rest.whole = kept.count > 1 ? nil : "csv"
       return lines + [""] + rest.text(on: terminal)
     }
     let titles = dropped.map { columns[$0].title }.joined(separator: ", ")
@@ -193,23 +190,12 @@ extension Table {
   }
 
   private func laidOut(on terminal: Terminal) -> [String] {
-    var (columns, rows, widths) = (columns, spaced, widths)
+    var widths = widths
     while Self.total(widths) > terminal.width, let index = widest(widths) { widths[index] -= 1 }
     // A single column may still be wider than the line.
     widths = widths.map { min($0, terminal.width) }
-    let room = terminal.width - Self.total(widths) - Self.gap
-    if terminal.hasBars, let bars, bars.parts.count == rows.count, !isGrouped,
-      room >= max(Self.leastBar, bars.title.displayWidth)
-    {
-      let longest = min(room, max(Self.longestBar, bars.title.displayWidth))
-      columns.append(.text(bars.title))
-      widths.append(longest)
-      for (row, part) in bars.parts.enumerated() {
-        rows[row].append(Cell(Self.bar(part, width: longest)))
-      }
-    }
     let rule = widths.map { Cell(String(repeating: "─", count: $0)) }
-    return ([columns.map { Cell($0.title) }, rule] + rows).map { row in
+    return ([columns.map { Cell($0.title) }, rule] + spaced).map { row in
       let texts = row.indices.map { place in
         let text = row[place].text.shortened(to: widths[place])
         let pad = String(repeating: " ", count: max(0, widths[place] - text.displayWidth))
@@ -219,17 +205,6 @@ extension Table {
       let line = texts.joined(separator: String(repeating: " ", count: Self.gap))
       return String(line.reversed().drop { $0 == " " }.reversed())
     }
-  }
-
-  /// A shorter bar shows nothing, and a longer one shows nothing more.
-  private static let (leastBar, longestBar) = (6, 16)
-
-  /// Draws a part of so many columns, in eighths of a column. The smallest part stays visible.
-  private static func bar(_ part: Double, width: Int) -> String {
-    let eighths = max(1, Int((min(max(part, 0), 1) * Double(width * 8)).rounded()))
-    let rest = eighths % 8
-    let last = rest == 0 ? "" : String(["▏", "▎", "▍", "▌", "▋", "▊", "▉"][rest - 1])
-    return String(repeating: "█", count: eighths / 8) + last
   }
 
   /// The rows. In groups, each name appears once, and an empty row separates two groups.

@@ -1,3 +1,4 @@
+import Basics
 import BenchAnalysis
 import BenchResults
 import Foundation
@@ -31,9 +32,13 @@ enum CostText {
   }
 
   /// Formats a figure for people. A value too small to tell from the cost of measuring becomes an upper bound.
-  static func value(_ figure: CostFigure, _ column: CostColumn) -> String {
-    Wording.value(figure.value, column.metric.unit, resolutionLimit: figure.least)
+  static func value(_ figure: CostFigure, _ unit: BenchResults.Unit) -> String {
+    Wording.value(figure.value, unit, resolutionLimit: figure.least)
+      + (figure.isUnflushed ? unflushed : "")
   }
+
+  /// Marks a save that is not flushed, among others that are.
+  private static let unflushed = "°"
 
   /// Returns a multiple of the best: `best` for the best itself, `≈ best` for a value too close to
   /// call, and unknown if there is none.
@@ -61,17 +66,31 @@ enum CostText {
     phases == [name] ? nil : "\(name): \(phases.joined(separator: " + "))"
   }
 
-  /// Explains the signs that a table's figures have. `hasFew` says whether a figure has too few
+  /// Explains names, and the signs that a table's figures have. `hasFew` says whether a figure has too few
   /// blocks for an interval.
-  static func signs(in table: Table, hasFew: Bool) -> [String] {
+  static func legend(_ names: [String], of table: Table, hasFew: Bool) -> [Part] {
     let texts = table.rows.joined().map(\.text)
     func has(_ sign: String) -> Bool { texts.contains { $0.contains(sign) } }
     let fewest = Statistics.fewestForMedianInterval
-    return (has("±") || has("<0.1 %") ? ["±: longer half-width of the median's 95 % interval"] : [])
+    let signs =
+      (has("±") || has("<0.1 %") ? ["±: longer half-width of the median's 95 % interval"] : [])
       + (hasFew ? ["no ± with fewer than \(fewest) blocks\(has("n = ") ? " (n)" : "")"] : [])
       + (has("best") ? ["× best: multiple of the best that keeps its data"] : [])
       + (has("≈ best") ? ["≈ best: too close to call, because intervals overlap"] : [])
       + (texts.contains(where: Self.isBound) ? [bound] : [])
+    let power =
+      "\(unflushed): not flushed to the drive, so a power cut may lose the last saves: compare it only"
+      + " with others marked so"
+    let lines = [(names + signs).joined(separator: "; "), has(unflushed) ? power : ""]
+    return lines.filter { !$0.isEmpty }.map { .paragraph($0) }
+  }
+
+  /// Says of backends what their figures do not stand for: one line for each note.
+  static func notes(_ backends: [BackendInfo?]) -> [Part] {
+    let noted = backends.compactMap(\.self).grouped(by: \.note).compactMap { note, alike in
+      note.map { "\(alike.map(\.id).joined(separator: ", ")): \($0)" }
+    }
+    return noted.isEmpty ? [] : [.list(noted)]
   }
 
   /// Explains `< 410 ns`.

@@ -54,6 +54,7 @@ enum RecommendationJSON {
         "value": JSONValue(figure?.value), "interval": JSONValue(figure?.interval),
         "blocks": JSONValue(figure?.blocks.count), "least_tellable": JSONValue(figure?.least),
         "multiple_of_best": JSONValue(figure?.multiple), "reason": JSONValue(entry.reason),
+        "is_unflushed": JSONValue(figure?.isUnflushed),
       ]) { $1 })
   }
 

@@ -9,19 +9,20 @@ struct AnswerSection {
   let sheet: CostTable
   /// Whether the run ended before everything requested was measured.
   let isCutShort: Bool
+  private let additions: [String: String]
 
   /// Makes the section from an answer for the first menu, or nil if there is none.
   init?(_ answer: Answer, of report: RecommendationReport) {
     guard let sheet = report.sheets.first, let here = answer.here else { return nil }
     (self.sheet, self.answer) = (sheet, here)
-    criteria = answer.criteria
+    (criteria, additions) = (answer.criteria, report.additions)
     isCutShort = report.record.outcomes.contains { $0.stop == .interrupted || $0.stop == .running }
   }
 
   var parts: [Part] {
     // If scores are level, the reader has to decide.
     [.headline("For \(occasion) with \(sheet.menu): \(verdict)"), .list(reasons)]
-      + (answer.leaders.count > 1
+      + (answer.leaders.count > 1 && !isGoodEnough
         ? [.paragraph("Their scores are level: choose by their other costs and promises.")]
         : [])
   }
@@ -30,6 +31,14 @@ struct AnswerSection {
 
   /// Whether enough of the weights counts.
   var isAnswered: Bool { answer.countedShare >= RecommendationReport.leastShare }
+
+  /// Whether every time that counts is good enough with every ranked backend, so that none is worth a change.
+  private var isGoodEnough: Bool {
+    let times = answer.ranked.flatMap(\.terms).filter {
+      $0.weighted.column.metric.unit == .nanoseconds
+    }
+    return isAnswered && !times.isEmpty && times.allSatisfy(\.own.isGoodEnough)
+  }
 
   /// The recommended backends in a word or two, and how certain that is.
   var verdict: String {
@@ -41,19 +50,28 @@ struct AnswerSection {
       ? ""
       : "not answered: \(Wording.percent(1 - answer.countedShare)) of the weights"
         + " were not measured\(cut), the rest favours "
+    let limit = "\((criteria.goodEnough.nanoseconds / 1e6).digits) ms"
+    let advice =
+      isGoodEnough
+      ? "keep what you have: every time that counts is at most \(limit) with each backend"
+      : CostText.either(leaders)
     let doubts = [
-      leaders.count > 1 ? "too close to call" : nil,
-      leaders.count == 1 && answer.leads.contains(where: \.isUnproven) ? "unproven" : nil,
+      leaders.count > 1 && !isGoodEnough ? "too close to call" : nil,
+      leaders.count == 1 && !isGoodEnough && answer.leads.contains(where: \.isUnproven)
+        ? "unproven" : nil,
       isCutShort && isAnswered ? "from what was measured\(cut)" : nil,
       answer.lacking > 0
         ? "among the \(answer.ranked.count) of \(answer.ranked.count + answer.lacking) that have every figure"
         : nil,
     ]
-    return ahead + ([CostText.either(leaders)] + doubts.compactMap(\.self)).joined(separator: ", ")
+    return ahead + ([advice] + doubts.compactMap(\.self)).joined(separator: ", ")
   }
 
   var reasons: [String] {
-    [lead].compactMap(\.self) + differences
+    let added = answer.leaders.compactMap { id in
+      additions[id].map { "\(id) adds to your app: \($0)" }
+    }
+    return [lead].compactMap(\.self) + differences + added
       + [flip, required, unlikeDurability].compactMap(\.self)
       + answer.uncounted.map {
         "not counted: \($0.weight.key) (weight \(CostText.weight($0.weight.value))) \($0.reason)"
@@ -119,8 +137,8 @@ struct AnswerSection {
       let words = zip(first.terms, next.terms).filter { isShown($0.multiple, $1.multiple) }
         .map { own, other in
           let (column, weight) = (own.weighted.column, CostText.weight(own.weighted.weight))
-          return "\(column.title), \(CostText.value(own.own.figure, column)) against"
-            + " \(CostText.value(other.own.figure, column)) (weight \(weight))"
+          return "\(column.title), \(CostText.value(own.own.figure, column.metric.unit)) against"
+            + " \(CostText.value(other.own.figure, column.metric.unit)) (weight \(weight))"
         }
       return words.isEmpty ? nil : words.joined(separator: "; ")
     }
@@ -136,11 +154,12 @@ struct AnswerSection {
       + criteria.required.joined(separator: ", ")
   }
 
-  /// If a power cut must be survived, times without flushes say little about writing.
+  /// If a power cut must be survived, times of saves without all flushes say little.
   private var unlikeDurability: String? {
-    let unlike = answer.weighted.map(\.column.durability).filter { $0 != "durable" }.min()
+    let unlike = answer.weighted.map(\.column).filter { $0.saves && $0.durability != "durable" }
+      .map(\.durability).min()
     guard criteria.required.contains("durable"), let unlike else { return nil }
-    return "durable is required, but costs were measured at durability \(unlike): --durability"
+    return "durable is required, but saves were measured at durability \(unlike): --durability"
       + " durable includes the flushes that it needs"
   }
 }
@@ -234,7 +253,9 @@ extension RecommendationReport {
         + [.paragraph("Say what counts: --weight first-menu=3,patch=1,stored_bytes=1.")]
     }
     let sections = answers.compactMap { AnswerSection($0, of: self) }
-    let verdicts = sections.map { "\($0.occasion): \($0.verdict)" }
+    let verdicts = sections.grouped(by: \.verdict).map { verdict, alike in
+      "\(alike.map(\.occasion).joined(separator: ", ")): \(verdict)"
+    }
     let head = [
       Part.headline("With \(sheet.menu), \(verdicts.joined(separator: "; "))"),
       // A terminal's first screen has one line per need: how far ahead it is, and what would change that.
@@ -278,20 +299,20 @@ extension RecommendationReport {
 /// The costs of backends with one menu: one table per workload, with multiples of the best.
 enum CostSection {
   static func parts(_ sheet: CostTable) -> [Part] {
-    sheet.columns.grouped { [$0.workload, $0.durability] }.flatMap { place, columns in
+    let notes = CostText.notes(sheet.backends.map(sheet.backend))
+    return sheet.columns.grouped { [$0.workload, $0.durability] }.flatMap { place, columns in
       let table = table(sheet, columns, withRoutes: true)
       let entries = columns.flatMap { column in sheet.backends.map { sheet.entry($0, column) } }
       return [.heading("\(sheet.menu) · \(place[0]) at durability \(place[1])"), .table(table)]
-        + legend(columns, table, entries)
+        + legend(columns, table, entries) + (columns[0] == sheet.columns[0] ? notes : [])
     }
   }
 
   /// Explains columns whose names do not list their phases, and the signs in the table.
   static func legend(_ columns: [CostColumn], _ table: Table, _ entries: [CostEntry]) -> [Part] {
-    let texts =
-      columns.compactMap { CostText.legend($0.name, $0.phases) }
-      + CostText.signs(in: table, hasFew: entries.contains { $0.figure?.hasFewBlocks ?? false })
-    return texts.isEmpty ? [] : [.paragraph(texts.joined(separator: "; "))]
+    CostText.legend(
+      columns.compactMap { CostText.legend($0.name, $0.phases) }, of: table,
+      hasFew: entries.contains { $0.figure?.hasFewBlocks ?? false })
   }
 
   /// Returns a table of all backends, with their promises and, if there are any, their routes.
@@ -327,7 +348,7 @@ enum CostSection {
       let precision = hasAny ? "  " + CostText.precision(of: figure) : ""
       let multiple = CostText.padded(CostText.multiple(figure).text)
       return Table.Cell(
-        CostText.value(figure, column) + precision + " " + multiple, figure.value)
+        CostText.value(figure, column.metric.unit) + precision + " " + multiple, figure.value)
     }
   }
 
@@ -390,7 +411,15 @@ enum TrendSection {
     guard !trend.changes.isEmpty else {
       let leaders = trend.answers.map(\.recommendation.leaders)
       let common = leaders.dropFirst().reduce(leaders[0]) { $0.filter($1.contains) }
-      return "No: \(CostText.either(common)) at every size measured."
+      let others = trend.answers.filter { !common.contains($0.recommendation.ranked[0].backend) }
+        .grouped { $0.recommendation.ranked[0].backend }.map { first, answers in
+          "\(first) is first at \(answers.map { Wording.count($0.size) }.joined(separator: ", "))"
+        }
+      let names = CostText.either(common)
+      return others.isEmpty
+        ? "No: \(names) at every size measured."
+        : "No: \(names) leads or is too close to call at every size measured, but"
+          + " \(others.joined(separator: ", ")) \(trend.noun)."
     }
     return trend.changes.map { change in
       let about = change.about.map { ", at about \(CostText.about($0))" } ?? ""

@@ -141,8 +141,9 @@ extension ScaleReport: Published {
             switch curve.points[index].entry {
             case .absent(let lack): return Table.Cell(lack.word)
             case .figure(let figure):
+              let value = CostText.value(figure, column.metric.unit)
               let precision = figure.isExact ? "" : " " + CostText.precision(of: figure)
-              return Table.Cell(CostText.value(figure, column) + precision, figure.value)
+              return Table.Cell(value + precision, figure.value)
             }
           }
       }, whole: nil)

@@ -27,7 +27,7 @@ struct GlanceSection {
     guard !rows.isEmpty || !failed.isEmpty else { return [] }
     let costs = group.costs.map(cost)
     let blocks = costs.prefix(Self.first) + [stored] + costs.dropFirst(Self.first)
-    var table = Table(
+    let table = Table(
       columns: [.id("backend")] + blocks.flatMap(\.columns),
       rows: rows.map { row in
         [Table.Cell(row.backend, link: "phases")] + blocks.flatMap { $0.cells(row) }
@@ -36,8 +36,7 @@ struct GlanceSection {
           let unknown = blocks.flatMap(\.columns).dropFirst().map { _ in Table.Cell.unknown }
           return [Table.Cell(cell.backend, link: "phases"), "failed"] + unknown
         }, whole: nil)
-    table.bars = bars
-    let legend =
+    let names =
       group.costs.compactMap { CostText.legend($0.name, $0.phases) }
       + (rows.contains { !$0.withheld.isEmpty }
         ? [
@@ -47,22 +46,9 @@ struct GlanceSection {
       + (hasRivals && rows.contains { $0.costs.values.contains(where: \.isHeld) }
         ? ["\(Self.held): read from the process's memory, not from the store, so without multiple"]
         : [])
-      + CostText.signs(
-        in: table,
-        hasFew: rows.contains { $0.costs.values.contains { $0.hasFewBlocks } })
-    return [.table(table)] + (legend.isEmpty ? [] : [.paragraph(legend.joined(separator: "; "))])
-  }
-
-  /// The sum of each backend's first costs, relative to the largest, or nil if a backend lacks one.
-  private var bars: (title: String, parts: [Double])? {
-    let names = group.costs.prefix(Self.first).map(\.name)
-    let sums = rows.map { row in
-      names.reduce(0.0) { $0 + (row.costs[$1]?.value ?? .nan) }
-    }
-    guard hasRivals, failed.isEmpty, !names.isEmpty, let most = sums.max(), most > 0,
-      sums.allSatisfy(\.isFinite)
-    else { return nil }
-    return (names.joined(separator: " + "), sums.map { $0 / most })
+    let hasFew = rows.contains { $0.costs.values.contains { $0.hasFewBlocks } }
+    return [.table(table)] + CostText.legend(names, of: table, hasFew: hasFew)
+      + CostText.notes(rows.map(\.info))
   }
 
   /// The columns of one figure. If space is short, later figures are dropped first.
@@ -102,7 +88,7 @@ struct GlanceSection {
   }
 
   private func value(_ figure: CostFigure?, _ unit: Unit) -> Table.Cell {
-    .value(figure?.value, unit, least: figure?.resolutionLimit)
+    Table.Cell(figure.map { CostText.value($0, unit) }, figure?.value)
   }
 
   private func multiple(_ figure: CostFigure?) -> Table.Cell {
@@ -196,18 +182,7 @@ enum DetailSection {
 
 /// The least that the work can cost, and the control, apart from the backends' own phases.
 enum FloorSection {
-  /// The floors that several backends have, in order, with their meaning.
-  private static let known: [(phases: [String], meaning: String)] = [
-    (
-      ["floor-copy", "floor-write", "floor-read"],
-      "floors: copy (for encode and decode), write and read the bytes alone"
-    ),
-    (
-      ["floor-part", "floor-mapped-part"],
-      "part: reading as many bytes as the phase takes from its mapped file, from a file with"
-        + " nothing else; mapped-part: the same by mapping that file"
-    ),
-  ]
+  private static let usual = ["floor-copy", "floor-write", "floor-read"]
 
   /// Returns a table of the group's floors and controls, one line per backend.
   static func parts(_ group: ReportGroup) -> [Part] {
@@ -217,33 +192,27 @@ enum FloorSection {
       })
     guard !figures.isEmpty else { return [] }
     let phases = figures.map(\.phase).distinct
-    let general = known.flatMap(\.phases).filter(phases.contains)
+    let floors = (usual + phases).distinct.filter {
+      phases.contains($0) && $0 != Series.controlPhase
+    }
     let control = phases.filter { $0 == Series.controlPhase }
-    let native = phases.filter { !(general + control).contains($0) }
-    let ordered = general + native + control
     let table = Table(
-      columns: [.id("backend")] + ordered.map { .number(title($0)) },
+      columns: [.id("backend")] + (floors + control).map { .number(title($0)) },
       rows: figures.grouped(by: \.cell.backend).map { backend, times in
         [Table.Cell(backend, link: "phases")]
-          + ordered.map { phase in
+          + (floors + control).map { phase in
             guard let floor = times.first(where: { $0.phase == phase }) else { return .unknown }
             // The median, and how far it may be off.
             let time = floor.cell(.wall)
             return Table.Cell(time.text + " " + CostText.padded(floor.precision.text), time.value)
           }
       }, whole: nil)
-    let legend = [
-      native.isEmpty
-        ? nil
-        : "\(native.map(title).joined(separator: ", ")): the same rows by the backend's leanest"
-          + " route, if it has one",
-      control.isEmpty ? nil : "control: fixed work, which only changes with the machine",
-    ]
-    let meanings = known.filter { $0.phases.contains(where: phases.contains) }.map(\.meaning)
+    let legend =
+      (floors.isEmpty
+        ? [] : ["floors: copy (for encode and decode), write and read the bytes alone"])
+      + (control.isEmpty ? [] : ["control: fixed work, which only changes with the machine"])
     return [
-      .table(table),
-      .paragraph(
-        (meanings + legend.compactMap(\.self)).joined(separator: "; ") + doubts(figures)),
+      .table(table), .paragraph(legend.joined(separator: "; ") + doubts(figures)),
     ]
   }
 

@@ -34,6 +34,8 @@ package struct ContentionWorkload: Workload {
   /// One iteration takes as long as a whole block of other workloads.
   package let leastSamples = 1
   package let runsThreads = true
+  /// Every backend flushes each replacement, so their times can be compared.
+  package let ownDurability = Durability.durable
 
   var rate = 120
   var readers = 1
@@ -172,7 +174,7 @@ extension Phase {
   fileprivate static let service = Phase("service", decides: true)
   fileprivate static let read = Phase("read")
   fileprivate static let readP99 = Phase("read-p99")
-  fileprivate static let replace = Phase("replace", decides: true)
+  fileprivate static let replace = Phase("replace", decides: true, saves: true)
   fileprivate static let replaceAlone = Phase("replace-alone")
   fileprivate static let writerDelay = Phase("writer-delay")
 }

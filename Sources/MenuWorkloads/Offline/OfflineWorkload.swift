@@ -24,6 +24,8 @@ package struct OfflineWorkload: Workload {
   package let beginsStored = true
   /// One iteration makes many edits.
   package let leastSamples = 1
+  /// Edits that exist only on the device must survive a power cut.
+  package let ownDurability = Durability.durable
 
   var edits = 20
 
@@ -105,10 +107,10 @@ package struct OfflineWorkload: Workload {
 }
 
 extension Phase {
-  fileprivate static let edit = Phase("edit", decides: true)
-  fileprivate static let editWhole = Phase("edit-whole", decides: true)
+  fileprivate static let edit = Phase("edit", decides: true, saves: true)
+  fileprivate static let editWhole = Phase("edit-whole", decides: true, saves: true)
   fileprivate static let queue = Phase("queue")
-  fileprivate static let merge = Phase("merge", decides: true)
+  fileprivate static let merge = Phase("merge", decides: true, saves: true)
 }
 
 /// The edits of an offline device, the server's snapshot, and the expected result.

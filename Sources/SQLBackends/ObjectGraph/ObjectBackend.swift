@@ -202,7 +202,7 @@ extension BackendEntry where Document == Menu {
       flushedFrom: .durable, library: .grdb,
       promises: .durable
     ) { try ObjectBackend($0, .prefetching) }
-    .advised([
+    .noted(ObjectAccess.note).advised([
       Advice(
         "fetch what is needed together, and prefetch relations rather than fault one by one",
         source: ObjectAccess.guide),
@@ -230,7 +230,7 @@ extension BackendEntry where Document == Menu {
       flushedFrom: .durable, library: .grdb,
       promises: .durable
     ) { try ObjectBackend($0, .faulting) }
-    .advised([
+    .noted(ObjectAccess.note).advised([
       Advice(
         "fetch what is needed together, and prefetch relations rather than fault one by one",
         source: ObjectAccess.guide,
@@ -244,4 +244,6 @@ extension ObjectAccess {
   fileprivate static let guide =
     "https://developer.apple.com/library/archive/documentation/Cocoa/Conceptual/CoreData/"
     + "Performance.html"
+
+  fileprivate static let note = "a model of an object database on GRDB, not Core Data or Realm"
 }
