@@ -46,13 +46,20 @@ package struct LaunchFlowWorkload: Workload {
   }
   package static var variants: [String] { ["", "show=stored"] }
 
-  /// The given network time, parsing the response, encoding and writing, reading and decoding (or
-  /// taking the document held), and mapping. The sum of what the user waits for, without the
-  /// network and with it.
+  /// The given network time, parsing the response, encoding and writing with its share of a
+  /// checkpoint, reading and decoding (or taking the document held), and mapping. The sum of what
+  /// the user waits for, without the network and with it.
   package var phases: [Phase] {
     switch show {
-    case .parsed: [.network, .parse, .map, .afterNetwork, .total, .storeBehind]
-    case .stored: [.network, .parse, .store, .readBack, .map, .afterNetwork, .total]
+    case .parsed:
+      [
+        .network, .parse, .map, .afterNetwork, .total, .storeBehind, .shareBehind, .checkpoint,
+      ]
+    case .stored:
+      [
+        .network, .parse, .store, .checkpointShare, .readBack, .map, .afterNetwork, .total,
+        .checkpoint,
+      ]
     }
   }
 
@@ -73,7 +80,9 @@ package struct LaunchFlowWorkload: Workload {
     on site: WorkSite<B, Clock>, by plan: Plan
   ) throws {
     let (backend, fixture) = (site.backend, site.fixture)
+    let log = try LogCycle.ofSaves(on: site)
     try backend.prepare(fixture.document)
+    var share = 0.0
     let shown: MenuScreen
     let stored: Menu
     switch show {
@@ -82,11 +91,15 @@ package struct LaunchFlowWorkload: Workload {
       shown = site.measure(.map) { MenuScreen(parsed) }
       // A backend that keeps the response stores that, not what was parsed from it.
       let kept = site.keepsResponse ? fixture.document : parsed
+      try log?.begin()
       try site.measure(.storeBehind) { try backend.put(kept) }
+      log?.charge(.shareBehind, on: site)
       stored = try backend.whole()
     case .stored:
       let fetched = try site.parseToStore(fixture, plan.responses)
+      try log?.begin()
       try site.measure(.store) { try backend.put(fetched) }
+      share = log?.charge(.checkpointShare, on: site) ?? 0
       // A backend that holds what was just stored has nothing to read.
       let holding = backend as? any DocumentHolding<Menu>
       stored = try site.measure(.readBack) {
@@ -94,6 +107,7 @@ package struct LaunchFlowWorkload: Workload {
       }
       shown = site.measure(.map) { MenuScreen(stored) }
     }
+    try log?.end()
     guard stored.fingerprint == fixture.fingerprint else {
       throw WorkloadFailure(
         "the menu read back differs from the one fetched: "
@@ -102,13 +116,15 @@ package struct LaunchFlowWorkload: Workload {
     guard shown == plan.screens[fixture.fingerprint] ?? MenuScreen(fixture.document) else {
       throw WorkloadFailure("the screen shown differs from the menu")
     }
-    note(on: site)
+    note(share, on: site)
   }
 
-  private func note<Clock: WallClock>(on site: WorkSite<some Backend, Clock>) {
+  private func note<Clock: WallClock>(
+    _ share: Double, on site: WorkSite<some Backend, Clock>
+  ) {
     func sum(_ phases: [Phase]) -> Double { phases.compactMap(site.lastWall).reduce(0, +) }
     let network = Double(network) * 1e6
-    let persistence = show == .stored ? sum([.store, .readBack]) : 0
+    let persistence = show == .stored ? sum([.store, .readBack]) + share : 0
     let own = persistence + sum([.parse, .map])
     let total = network + own
     site.note(network, .network)
@@ -163,7 +179,10 @@ extension Phase {
   static let parse = Phase("parse")
   fileprivate static let store = Phase("store", floor: .write)
   /// The same behind what the user sees: a cost of its own.
-  fileprivate static let storeBehind = Phase("store", floor: .write, decides: true)
+  fileprivate static let storeBehind = Phase(
+    "store", floor: .write, decides: true, as: "store")
+  fileprivate static let shareBehind = LogCycle.share(of: "store")
+  fileprivate static let checkpointShare = LogCycle.share(of: nil)
   fileprivate static let readBack = Phase("read-back", floor: .read)
   fileprivate static let map = Phase("map")
   fileprivate static let afterNetwork = Phase("after-network", decides: true)

@@ -26,6 +26,23 @@ final class LogCycle: LogMeter {
     if !site.isTraced, site.lastWall(.checkpoint) == nil { try fill(on: site, by: write) }
   }
 
+  /// Returns a log filled by saving both revisions in turn. The store is left with the one that is
+  /// not written next, because storing a revision over itself changes nothing.
+  static func ofSaves<B: Backend, Clock: WallClock>(
+    on site: WorkSite<B, Clock>
+  ) throws -> LogCycle? {
+    let revisions = site.surroundings.revisions
+    var last: Int?
+    let log = try LogCycle(on: site) { turn in
+      last = turn % 2
+      try site.backend.save(revisions[turn % 2].document)
+    }
+    if let last, revisions[last].fingerprint == site.fixture.fingerprint {
+      try site.backend.save(revisions[1 - last].document)
+    }
+    return log
+  }
+
   private func fill<Clock: WallClock>(
     on site: WorkSite<some Backend, Clock>, by write: (Int) throws -> Void
   ) throws {

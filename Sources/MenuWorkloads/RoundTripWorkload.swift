@@ -36,7 +36,7 @@ public struct RoundTripWorkload<Document: BenchDocument>: Workload {
     on site: WorkSite<B, Clock>, by plan: Void
   ) throws {
     let (backend, document) = (site.backend, site.fixture.document)
-    let log = try logCycle(on: site)
+    let log = try LogCycle.ofSaves(on: site)
     try backend.prepare(document)
     let written = Releasable(try site.measure(.encode) { try backend.encode(document) })
     try log?.begin()
@@ -54,23 +54,6 @@ public struct RoundTripWorkload<Document: BenchDocument>: Workload {
     site.measure(.release) { decoded.free() }
     try hold(on: site)
     try open(on: site)
-  }
-
-  /// Returns a log filled by saving both revisions in turn. The store is left with the one that is
-  /// not written next, because storing a revision over itself changes nothing.
-  private func logCycle<B: Backend<Document>, Clock: WallClock>(
-    on site: WorkSite<B, Clock>
-  ) throws -> LogCycle? {
-    let revisions = site.surroundings.revisions
-    var last: Int?
-    let log = try LogCycle(on: site) { turn in
-      last = turn % 2
-      try site.backend.save(revisions[turn % 2].document)
-    }
-    if let last, revisions[last].fingerprint == site.fixture.fingerprint {
-      try site.backend.save(revisions[1 - last].document)
-    }
-    return log
   }
 
   private func hold<B: Backend<Document>, Clock: WallClock>(on site: WorkSite<B, Clock>) throws {

@@ -24,7 +24,7 @@ struct WorkloadRegistryTests {
       costs == [
         "roundtrip: save = encode + write + checkpoint-share, load = read + decode + release",
         "first-menu: first-screen = first-screen, whole-menu = whole-menu",
-        "launch-flow: after-network = after-network, store = store",
+        "launch-flow: after-network = after-network, store = store + checkpoint-share",
         "product: product = product, cold-product = cold-product",
         "combo: combo = combo, cold-combo = cold-combo",
         "patch: update = apply + checkpoint-share",
