@@ -106,7 +106,7 @@ public struct DualWriteWorkload<Document: BenchDocument>: Workload {
 
 extension Phase {
   fileprivate static let copy = Phase("copy", decides: true)
-  fileprivate static let writeBoth = Phase("write-both", decides: true)
+  fileprivate static let writeBoth = Phase("write-both", decides: true, saves: true)
   fileprivate static let compare = Phase("compare", decides: true)
   fileprivate static let readNew = Phase("read-new")
   fileprivate static let switchBack = Phase("switch-back", decides: true)

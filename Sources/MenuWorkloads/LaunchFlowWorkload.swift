@@ -57,7 +57,7 @@ package struct LaunchFlowWorkload: Workload {
       ]
     case .stored:
       [
-        .network, .parse, .store, .checkpointShare, .readBack, .map, .afterNetwork, .total,
+        .network, .parse, .store, .checkpointShare, .readBack, .map, .afterStored, .total,
         .checkpoint,
       ]
     }
@@ -128,7 +128,7 @@ package struct LaunchFlowWorkload: Workload {
     let own = persistence + sum([.parse, .map])
     let total = network + own
     site.note(network, .network)
-    site.note(own, .afterNetwork)
+    site.note(own, show == .stored ? .afterStored : .afterNetwork)
     site.note(total, .total)
     guard show == .stored, total > 0 else { return }
     site.note(persistence / total * 100, of: .persistenceShare, .total)
@@ -186,6 +186,7 @@ extension Phase {
   fileprivate static let readBack = Phase("read-back", floor: .read)
   fileprivate static let map = Phase("map")
   fileprivate static let afterNetwork = Phase("after-network", decides: true)
+  fileprivate static let afterStored = Phase("after-network", decides: true, saves: true)
   fileprivate static let total = Phase("total")
 }
 

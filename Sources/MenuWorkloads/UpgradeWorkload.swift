@@ -7,8 +7,8 @@ import MenuModel
 /// `upgrade`: the first start of a program on a store that another version of it left, until this
 /// program has the whole menu.
 ///
-/// Only what the upgrade adds is ranked: making the store this program's own, without the network
-/// and the load that any start needs.
+/// Opening the other version's store is ranked, with its migration, or with parsing and storing a
+/// fetched menu. The network is not, nor is the load, which any start needs.
 ///
 /// The two versions differ by one change of the menu's schema (``SchemaChange``). Backends that
 /// keep their menu across it say how (``SchemaChanging``). For the others a stamp next to the store
@@ -94,7 +94,7 @@ package struct UpgradeWorkload: Workload {
 
 extension Phase {
   fileprivate static let start = Phase("start")
-  fileprivate static let upgrade = Phase("upgrade", decides: true)
+  fileprivate static let upgrade = Phase("upgrade", decides: true, saves: true)
   fileprivate static let load = Phase("load")
   fileprivate static let total = Phase("total")
 }

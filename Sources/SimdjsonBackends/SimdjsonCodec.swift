@@ -15,14 +15,15 @@ extension CodecEntry where Document == Menu {
   public static var jsonSimd: Self {
     Self(
       id: "json-simdjson", summary: "JSON by Foundation, decoded by simdjson",
-      caveat: "json-simdjson encodes by Foundation's JSONEncoder, as json does, because simdjson "
-        + "only reads. It reads each type of the menu by hand, without Codable. Foundation decodes "
-        + "a text with other members than this program's, the number -0 or a fault",
+      caveat: "simdjson only reads, so Foundation's JSONEncoder encodes, as for json. Each type of "
+        + "the menu is read by hand, without Codable. Foundation decodes a text with other members "
+        + "than this program's, such as one of another version, the number -0 or a fault",
       library: .simdjson, fileExtension: "json",
       advice: [
         Advice(
           "one parser for many texts, which keeps its memory",
-          source: "https://github.com/simdjson/simdjson/blob/master/doc/performance.md"),
+          source: "https://github.com/simdjson/simdjson/blob/master/doc/performance.md",
+          here: "not followed: an app loads once, and the parser would keep fifteen times the text"),
         Advice(
           "texts with padding after their end, so that none is copied",
           source: "https://github.com/simdjson/simdjson/blob/master/doc/performance.md",
@@ -39,11 +40,9 @@ extension CodecEntry where Document == Menu {
 /// JSON that Foundation's `JSONEncoder` writes and simdjson reads.
 ///
 /// simdjson's tape is read straight into the menu's types. A text that is not exactly as this
-/// program writes it is decoded by `JSONDecoder`: its value or its error is the result. One parser
-/// serves all documents, so only one thread may use it at a time. A twin has its own parser.
+/// program writes it is decoded by `JSONDecoder`: its value or its error is the result.
 struct SimdjsonCodec: MenuCodec, ResponseCodec {
   private let foundation = JSONCodec()
-  private let parser = TapeParser()
 
   func encode(_ menu: Menu) throws -> Data { try foundation.encode(menu) }
 
@@ -52,12 +51,6 @@ struct SimdjsonCodec: MenuCodec, ResponseCodec {
   }
 
   func decode(_ json: Data) throws -> Menu {
-    try read(json) ?? foundation.decode(Menu.self, from: json)
+    try Menu(simdjson: json) ?? foundation.decode(Menu.self, from: json)
   }
-
-  /// Reads a menu by simdjson, or returns nil if `JSONDecoder` must decode it.
-  func read(_ json: Data) -> Menu? { parser?.read(Menu.self, from: json) }
-
-  /// Creates another codec with a parser of its own.
-  func twin() throws -> SimdjsonCodec { SimdjsonCodec() }
 }

@@ -1,30 +1,21 @@
 import CSimdjson
 import Foundation
 
-/// simdjson's parser. It reuses its memory for each text.
-final class TapeParser {
-  /// The maximum depth of nested containers, which is also that of `JSONDecoder`.
-  private static let deepest = 512
-
-  private let parser: OpaquePointer
-
-  /// Returns nil if there is no memory.
-  init?() {
-    guard let parser = simdjson_make(Self.deepest) else { return nil }
-    self.parser = parser
-  }
-
-  deinit { simdjson_free(parser) }
-
-  /// Parses a text and reads its value. Returns nil if `JSONDecoder` must decode the text: simdjson
-  /// refuses it, or its tape does not hold exactly the value's members.
-  func read<Value: TapeReadable>(_ type: Value.Type, from text: Data) -> Value? {
+extension TapeReadable {
+  /// Parses a text by simdjson and reads its value. Returns nil if `JSONDecoder` must decode it:
+  /// simdjson refuses it, or its tape does not hold exactly the value's members.
+  ///
+  /// The parser needs fifteen times the text's bytes, so it is made for one text and freed.
+  init?(simdjson text: Data) {
+    // The maximum depth of nested containers is also that of `JSONDecoder`.
+    guard let parser = simdjson_make(512) else { return nil }
+    defer { simdjson_free(parser) }
     guard text.withUnsafeBytes({ simdjson_parse(parser, $0.baseAddress, $0.count) }) == 1,
       let words = simdjson_tape(parser), let texts = simdjson_strings(parser)
     else { return nil }
-    return withExtendedLifetime(self) {
-      try? Value(TapeValue(tape: Tape(words: words, texts: UnsafeRawPointer(texts)), place: 1))
-    }
+    let tape = Tape(words: words, texts: UnsafeRawPointer(texts))
+    guard let value = try? Self(TapeValue(tape: tape, place: 1)) else { return nil }
+    self = value
   }
 }
 

@@ -10,7 +10,7 @@ import Testing
 struct BackendPageTests {
   private static let json = """
       json
-        models    JSON by Foundation's JSONEncoder, in one file
+        models    JSON by Foundation, in one file
         is        json@file
         caveat    none
         promises  atomic: a crash or a power cut leaves the old or the new menu

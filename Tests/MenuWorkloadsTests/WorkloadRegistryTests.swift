@@ -51,7 +51,8 @@ struct WorkloadRegistryTests {
       saves == [
         "roundtrip at atomic: write", "launch-flow at durable: store", "patch at durable: apply",
         "replace at durable: replace", "contention at durable: replace",
-        "offline at durable: edit, edit-whole, merge", "dispatch at atomic: per-action",
+        "upgrade at atomic: upgrade", "offline at durable: edit, edit-whole, merge",
+        "dual-write at atomic: write-both", "dispatch at atomic: per-action",
       ])
   }
 

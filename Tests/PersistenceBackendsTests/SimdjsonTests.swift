@@ -52,7 +52,7 @@ struct SimdjsonTests {
       for options: JSONEncoder.OutputFormatting in [[], .sortedKeys, [.prettyPrinted]] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = options
-        let read = try #require(codec.read(encoder.encode(menu)), "\(name)")
+        let read = try #require(Menu(simdjson: encoder.encode(menu)), "\(name)")
         #expect(read == menu && read.fingerprint == menu.fingerprint, "\(name)")
       }
     }
@@ -78,7 +78,7 @@ struct SimdjsonTests {
     menu.revision = 7
     let text = String(decoding: try JSONEncoder().encode(menu), as: UTF8.self)
     let edited = Data(text.replacing(old, with: new, maxReplacements: 1).utf8)
-    #expect(text.contains(old) && codec.read(edited) == nil)
+    #expect(text.contains(old) && Menu(simdjson: edited) == nil)
     checkAnswer(edited, new)
   }
 
@@ -89,7 +89,7 @@ struct SimdjsonTests {
       categories: [Category(id: 3, parentID: nil, name: "🍕 é e\u{301}\u{0}")])
     let text = String(decoding: try JSONEncoder().encode(menu), as: UTF8.self)
     let edited = Data(text.replacing("\"id\":3", with: "\"parentID\":null, \"id\" : 3 ").utf8)
-    #expect(codec.read(edited)?.fingerprint == menu.fingerprint)
+    #expect(Menu(simdjson: edited)?.fingerprint == menu.fingerprint)
   }
 
   @Test("answers like JSONDecoder for a menu cut short or with bytes changed, 400 seeds")
@@ -111,6 +111,6 @@ struct SimdjsonTests {
   private func checkAnswer(_ json: Data, _ what: String) {
     let foundation = Answer { try JSONDecoder().decode(Menu.self, from: json) }
     #expect(Answer { try codec.decode(json) } == foundation, "\(what)")
-    if let menu = codec.read(json) { #expect(.menu(menu) == foundation, "by itself: \(what)") }
+    if let menu = Menu(simdjson: json) { #expect(.menu(menu) == foundation, "by itself: \(what)") }
   }
 }

@@ -32,7 +32,7 @@ extension CodecEntry {
   /// `json`: Foundation's JSON.
   public static var json: Self {
     Self(
-      id: "json", summary: "JSON by Foundation's JSONEncoder", library: .foundation,
+      id: "json", summary: "JSON by Foundation", library: .foundation,
       fileExtension: "json",
       advice: [
         Advice(

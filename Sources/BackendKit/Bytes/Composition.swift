@@ -4,7 +4,7 @@ import BenchDocuments
 public struct CodecEntry<Document: BenchDocument>: Sendable {
   /// The id used on the command line.
   public let id: String
-  /// A short description of its bytes and its library: `JSON by Foundation's JSONEncoder`.
+  /// A short description of its bytes and its library: `JSON by Foundation`.
   public let summary: String
   /// A caveat for readers of its figures, in whichever place its bytes are kept.
   public let caveat: String?
