@@ -116,7 +116,12 @@ public final class WorkSite<B: Backend, Clock: WallClock> {
   public func awaitQuiet() { Quiescence.wait() }
 
   /// Returns the last wall time of a phase in nanoseconds, or nil if it was never measured.
-  public func lastWall(_ phase: Phase) -> Double? { recorder.lastWall(index(of: phase)) }
+  public func lastWall(_ phase: Phase) -> Double? { last(.wall, of: phase) }
+
+  /// Returns the last value of a metric in a phase, or nil if it was never measured.
+  package func last(_ metric: Metric, of phase: Phase) -> Double? {
+    recorder.last(metric, index(of: phase))
+  }
 
   /// Records a value that the workload measured itself: a size, a count or a time of another process.
   ///

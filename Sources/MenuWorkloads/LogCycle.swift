@@ -2,14 +2,15 @@ import BackendKit
 import BenchDocuments
 import BenchEngine
 import BenchProbes
+import BenchResults
 
 /// A backend's log, whose checkpoints are measured separately from the commits that would make
 /// them.
 ///
 /// A backend with a log copies it into its store in one commit out of many. Instead of leaving this
 /// to chance, the log is copied separately, once a block, after the workload's writes have filled
-/// it. Each write is charged with the share of that checkpoint's time that its part of the log has.
-/// Counts are not shared: those of a checkpoint are its own.
+/// it. Each write is charged with the share of that checkpoint's time, reads and writes that its
+/// part of the log has.
 final class LogCycle: LogMeter {
   /// Fills the log and measures the checkpoint, unless this site measured one before.
   ///
@@ -71,14 +72,16 @@ final class LogCycle: LogMeter {
 
   /// Charges the write since ``begin()`` with its share of a checkpoint, noted as `phase`.
   ///
-  /// - Returns: the share, in nanoseconds.
+  /// - Returns: the share of the time, in nanoseconds.
   @discardableResult
   func charge<Clock: WallClock>(_ phase: Phase, on site: WorkSite<some Backend, Clock>) -> Double {
-    guard let whole = site.lastWall(.checkpoint), let full = site.kept(for: .checkpoint)
-    else { return 0 }
-    let share = whole * added / full
-    site.note(share, phase)
-    return share
+    guard let full = site.kept(for: .checkpoint) else { return 0 }
+    let added = added
+    for metric in Self.shared {
+      guard let whole = site.last(metric, of: .checkpoint) else { continue }
+      site.note(whole * added / full, of: metric, phase)
+    }
+    return (site.lastWall(.checkpoint) ?? 0) * added / full
   }
 
   /// Returns the phase of the shares, which count toward a cost of the workload if there is one.
@@ -92,7 +95,7 @@ final class LogCycle: LogMeter {
 final class LogLedger: LogMeter {
   private var parts: [Double] = []
   private var copied = 0.0
-  private var cost = 0.0
+  private var costs: [Metric: Double] = [:]
 
   /// Begins a write to charge.
   func begin() { mark() }
@@ -106,7 +109,9 @@ final class LogLedger: LogMeter {
   /// Notes every write's share, in order. If nothing was copied yet, copies the rest of the log.
   func settle<Clock: WallClock>(_ phase: Phase, on site: WorkSite<some Backend, Clock>) throws {
     if copied == 0, let fill = log.logFill, fill > 0 { try copy(fill, on: site) }
-    for part in parts { site.note(copied > 0 ? cost * part / copied : 0, phase) }
+    for (metric, cost) in costs {
+      for part in parts { site.note(cost * part / copied, of: metric, phase) }
+    }
     try end()
   }
 
@@ -114,13 +119,18 @@ final class LogLedger: LogMeter {
     _ fill: Double, on site: WorkSite<some Backend, Clock>
   ) throws {
     try site.measure(.checkpoint) { try log.checkpoint() }
-    cost += site.lastWall(.checkpoint) ?? 0
+    for metric in Self.shared {
+      guard let cost = site.last(metric, of: .checkpoint) else { continue }
+      costs[metric, default: 0] += cost
+    }
     copied += fill
   }
 }
 
 /// Measures how much of a log each write fills, while no write copies the log.
 class LogMeter {
+  /// The metrics of a checkpoint that writes share.
+  fileprivate static let shared: [Metric] = [.wall] + Probe.fileIO.metrics
   fileprivate let log: any LogKeeping
   fileprivate let isTimed: Bool
   private var before = 0.0

@@ -78,7 +78,7 @@ struct AllocatorComparabilityTests {
     #expect(report.rows.compactMap(\.comparison?.baselineP50) == [7, 9])
     #expect(
       report.conclusions.map(\.text).contains(
-        "nothing is compared, because the runs were measured differently: method of measuring: 5,"
+        "nothing is compared, because the runs were measured differently: method of measuring: 6,"
           + " baseline 1"))
   }
 }

@@ -74,7 +74,7 @@ struct HistoryReportTests {
       (report(machine(build: "debug")), anew, anew, anew, "build: debug, before release"),
       (report(sqlite), on, anew, on, "sqlite: 3.46, before 3.40"),
       (report(machine(), fileSystem: "tmpfs"), anew, on, on, "file system: tmpfs, before ext4"),
-      (report(machine(), method: 1), anew, anew, anew, "method of measuring: 1, before 5"),
+      (report(machine(), method: 1), anew, anew, anew, "method of measuring: 1, before 6"),
       (
         report(machine(), menu: "00000000000000bb"), anew, anew, anew, "large has other content"
       ),

@@ -100,7 +100,7 @@ struct BaselineTests {
       try older.write(toFile: path, atomically: true, encoding: .utf8)
       try older.write(toFile: folder + "/old.json", atomically: true, encoding: .utf8)
       let refusal =
-        " was measured by method 1 of MenuBench, this run by method 5. The same names mean other"
+        " was measured by method 1 of MenuBench, this run by method 6. The same names mean other"
         + " figures, so the two cannot be compared\nhelp: measure a new one, and save it:"
         + " --save-baseline"
       for (command, name, saved) in [
@@ -125,14 +125,14 @@ struct BaselineTests {
       let list = try await bench("baseline list", in: folder)
       #expect(
         list.output.contains(
-          "nothing is comparable here any more: method of measuring: 5, baseline 1\n"))
+          "nothing is comparable here any more: method of measuring: 6, baseline 1\n"))
       let saved = try await bench(Self.run + " --save-baseline main", in: folder)
       #expect(saved.status == .exited(0))
       #expect(
         saved.errors.contains(
           "note: nothing was compared with the old baseline 'main', by another method of"
             + " measuring: 5, baseline 1\n"))
-      #expect(try RunFile.read(path).tool.method == 5)
+      #expect(try RunFile.read(path).tool.method == 6)
       let back = try await bench("baseline save main --from old.json", in: folder)
       #expect(back.status == .exited(3))
     }

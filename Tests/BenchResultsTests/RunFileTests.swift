@@ -22,7 +22,7 @@ struct RunFileTests {
     let json = try text(record)
     var older = json
     for part in [
-      #""method":5,"#, #""countingAllocator":"jemalloc 5.3.0","#, #""emptyCPUSample":590,"#,
+      #""method":6,"#, #""countingAllocator":"jemalloc 5.3.0","#, #""emptyCPUSample":590,"#,
       #""environment":{"MALLOC_CONF":"tcache:false"},"#,
     ] {
       #expect(older.contains(part))

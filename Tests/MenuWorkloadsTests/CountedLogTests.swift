@@ -46,7 +46,8 @@ private final class OwnWrites: Instrument {
 
 @Suite("A log, where things are counted")
 struct CountedLogTests {
-  /// What an instrument finds in each phase of counted iterations: the values of each metric.
+  /// What an instrument finds in each phase of counted iterations, and what is noted there: the values
+  /// of each of its metrics.
   private func values<W: Workload<Menu>>(
     by instrument: any Instrument, in workload: W, on backend: some Backend<Menu>,
     entry: BackendEntry<Menu> = .memory, _ menu: Menu = WorkloadStage.menu, at store: StoreContext,
@@ -65,8 +66,11 @@ struct CountedLogTests {
         with: workload.beginsStored ? fixtures.latest : fixtures.next(), isWarmUp: false)
       try workload.iterate(on: site, by: plan)
     }
-    let columns = workload.phases.indices.map { phase in
-      sampler.series(phase: phase).dropFirst().map(\.values)
+    let columns = workload.phases.enumerated().map { index, phase in
+      sampler.series(phase: index).dropFirst().map { samples in
+        let notes = site.notes.filter { $0.phase == phase && $0.metric == samples.metric }
+        return samples.values + notes.map(\.value)
+      }
     }
     return Dictionary(uniqueKeysWithValues: zip(workload.phases.map(\.id), columns))
   }
@@ -82,7 +86,7 @@ struct CountedLogTests {
   }
 
   @Test(
-    "is empty before each write, is copied in none, and is counted once itself",
+    "is empty before each write, is copied in none, and is counted once and shared by all",
     arguments: [0.1, 0.4, 1.5])
   func separate(part: Double) throws {
     let workloads: [any Workload<Menu>] = [
@@ -100,7 +104,12 @@ struct CountedLogTests {
         let write = try #require(writes.first)
         #expect(Set(write[0]) == [0.0])
         #expect(Set(write[1]) == [0.0])
-        #expect(found["checkpoint"]?.first == [1.0])
+        let whole = try #require(found["checkpoint"])
+        #expect(whole[0] == [1.0])
+        let (full, shares) = (whole[1][0], try #require(found["checkpoint-share"]))
+        #expect(Set(shares[0]) == [part / full])
+        #expect(Set(shares[1]) == [full * part / full])
+        #expect(shares.map(\.count) == write.map(\.count))
         #expect(!backend.isDeferred)
       }
     }
@@ -119,6 +128,10 @@ struct CountedLogTests {
     }
     #expect(found["replace"]?.first == [Double](repeating: 0, count: 24))
     #expect(found["checkpoint"]?.first == [1.0, 1.0])
+    let shares = try #require(found["checkpoint-share"]?.first)
+    #expect(shares.count == 24)
+    // Ten replacements or eleven fill it, because ten times 0.1 is not quite 1.
+    #expect(shares.allSatisfy { (0.09...0.101).contains($0) }, "\(shares)")
   }
 
   @Test(
@@ -140,5 +153,29 @@ struct CountedLogTests {
     // The log's header, then whole pages with a header each.
     #expect(twice.allSatisfy { $0 > 32 && ($0 - 32).remainder(dividingBy: 24 + 4_096) == 0 })
     #expect(try written(6) == twice)
+  }
+
+  @Test(
+    "shares the bytes of its copy among saves by their pages, however many are counted",
+    .enabled(if: (try? OwnWrites()) != nil, "needs /proc/thread-self/io"))
+  func sharedBytes() throws {
+    func shares(_ times: Int) throws -> Set<Double> {
+      try inStore(.atomic) { store in
+        let backend = try BackendEntry<Menu>.sqlite.open(store)
+        defer { try? backend.close() }
+        let found = try values(
+          by: OwnWrites(), in: RoundTripWorkload<Menu>(), on: backend,
+          Menu(shape: MenuShape(.small)), at: store, times: times)
+        let (write, share) = (found["write"]?.first ?? [], found["checkpoint-share"]?.first ?? [])
+        let whole = try #require(found["checkpoint"]?.first?.first)
+        #expect(write.count == times && share.count == times)
+        let pages = write.map { ($0 - 32) / (24 + 4_096) }
+        let full = zip(pages, share).map { pages, share in whole * pages / share }
+        #expect(full.allSatisfy { $0 > 999.9 && abs($0 - full[0]) < 1e-6 }, "\(full)")
+        #expect(full.allSatisfy { abs($0.remainder(dividingBy: 1)) < 1e-6 }, "\(full)")
+        return Set(share)
+      }
+    }
+    #expect(try shares(6) == shares(2))
   }
 }

@@ -59,6 +59,20 @@ struct HeldBackendTests {
     #expect(throws: StoreError.self) { try backend.close() }
   }
 
+  @Test("keeps no menu that was read before another was written")
+  func outdated() throws {
+    let backend = open()
+    try replace(Fixtures.oddTexts, in: backend)
+    try backend.dropCaches()
+    let payload = try backend.read()
+    try replace(Fixtures.full, in: backend)
+    try backend.dropCaches()
+    #expect(try backend.decode(payload).fingerprint == Fixtures.oddTexts.fingerprint)
+    #expect(throws: StoreError.self) { try backend.held() }
+    #expect(try restored(from: backend) == Fixtures.full)
+    #expect(try backend.held() == Fixtures.full)
+  }
+
   @Test("reads the file once after it was reopened")
   func readsOnce() throws {
     try replace(Fixtures.oddTexts, in: open())

@@ -71,18 +71,20 @@ package final class HeldBackend<C: DocumentCodec>: Backend {
 
   /// Returns the value in memory, or the file's bytes if there is none.
   package func read() throws -> HeldDocument<Document> {
-    if let kept = store.kept {
+    let (kept, writes) = store.current
+    if let kept {
       return HeldDocument(document: kept.document, fileLength: kept.fileLength, bytes: nil)
     }
     let bytes = try store.file.read()
-    return HeldDocument(document: nil, fileLength: bytes.count, bytes: bytes)
+    return HeldDocument(document: nil, fileLength: bytes.count, bytes: bytes, writes: writes)
   }
 
-  /// Returns the payload's value. A value decoded from bytes is kept in memory from then on.
+  /// Returns the payload's value. A value decoded from bytes is kept in memory from then on, unless
+  /// another was written since they were read.
   package func decode(_ payload: HeldDocument<Document>) throws -> Document {
     if let document = payload.document { return document }
     let document = try document(of: payload.bytes ?? Data())
-    store.keepLoaded(HeldValue(document, fileLength: payload.fileLength))
+    store.keepLoaded(HeldValue(document, fileLength: payload.fileLength), after: payload.writes)
     return document
   }
 
@@ -184,12 +186,17 @@ final class HeldStore<Document: BenchDocument>: Sendable {
   private struct State {
     var kept: HeldValue<Document>?
     var failure: StoreError?
+    var writes = 0
   }
 
   init(_ file: WholeFile) { self.file = file }
 
   /// The value in memory, or nil if there is none.
   var kept: HeldValue<Document>? { state.withLock { $0.kept } }
+  /// The value in memory, and the number of writes so far.
+  var current: (kept: HeldValue<Document>?, writes: Int) {
+    state.withLock { ($0.kept, $0.writes) }
+  }
   /// The reason why the file could not be written, or nil if it could.
   var failure: StoreError? { state.withLock { $0.failure } }
 
@@ -198,15 +205,15 @@ final class HeldStore<Document: BenchDocument>: Sendable {
     writing.withLock { store(document, bytes) }
   }
 
-  /// Keeps a value that the file holds, unless another was kept meanwhile.
-  func keepLoaded(_ value: HeldValue<Document>) {
-    state.withLock { if $0.kept == nil { $0.kept = value } }
+  /// Keeps a value that the file held after so many writes, unless another was written or kept since.
+  func keepLoaded(_ value: HeldValue<Document>, after writes: Int) {
+    state.withLock { if $0.kept == nil, $0.writes == writes { $0.kept = value } }
   }
 
   /// Forgets the value in memory if the file holds it too.
   func forget() {
-    guard failure == nil else { return }
-    writing.withLock { keep(nil) }
+    // Within the lock, because a write keeps its value before it knows whether the file has it.
+    writing.withLock { if failure == nil { keep(nil) } }
   }
 
   /// Changes the kept value, without any other change in between.
@@ -234,7 +241,10 @@ final class HeldStore<Document: BenchDocument>: Sendable {
   private func store(_ document: Document, _ bytes: Data) {
     keep(HeldValue(document, fileLength: bytes.count))
     let failure = save(bytes)
-    state.withLock { $0.failure = failure }
+    state.withLock { state in
+      state.failure = failure
+      state.writes += 1
+    }
   }
 
   private func keep(_ value: HeldValue<Document>?) {
@@ -273,6 +283,8 @@ package struct HeldDocument<Document: BenchDocument>: Sendable {
   let fileLength: Int
   /// The bytes that go into the file or came from it. Nil if the payload was read from memory.
   let bytes: Data?
+  /// The number of writes to the store before the bytes were read.
+  var writes = 0
 }
 
 extension HeldDocument: Equatable {

@@ -1,4 +1,5 @@
 import BenchProbes
+import BenchResults
 
 /// Records the costs of phases.
 package enum Recorder<Clock: WallClock> {
@@ -48,11 +49,11 @@ package enum Recorder<Clock: WallClock> {
     }
   }
 
-  /// Returns the last wall time of a phase in nanoseconds, or nil if it was never measured.
-  func lastWall(_ phase: Int) -> Double? {
+  /// Returns the last value of a metric in a phase, or nil if it was never measured.
+  func last(_ metric: Metric, _ phase: Int) -> Double? {
     switch self {
-    case .timing(let sampler, _), .counting(let sampler): sampler.lastWall(phase: phase)
-    case .profiling(let profiling): profiling.lastWall(phase)
+    case .timing(let sampler, _), .counting(let sampler): sampler.last(metric, phase: phase)
+    case .profiling(let profiling): metric == .wall ? profiling.lastWall(phase) : nil
     }
   }
 }

@@ -106,10 +106,12 @@ public final class Sampler<Wall: WallClock> {
     for column in metrics.indices where !metrics[column].isPeak { last[column] /= Double(times) }
   }
 
-  /// The wall time of the last sample of a phase in nanoseconds, or nil if the phase has none.
-  package func lastWall(phase: Int) -> Double? {
-    guard phase >= 0, phase < phases, stores[phase].count > 0 else { return nil }
-    return stores[phase].last[0]
+  /// The value of a metric in the last sample of a phase, or nil if there is none.
+  package func last(_ metric: Metric, phase: Int) -> Double? {
+    guard phase >= 0, phase < phases, stores[phase].count > 0,
+      let column = metrics.firstIndex(of: metric)
+    else { return nil }
+    return stores[phase].last[column]
   }
 
   package var counts: [Int] { (0..<phases).map { stores[$0].count } }
