@@ -127,20 +127,26 @@ struct CostTableTests {
 
   /// The saves and loads of backends, of which some flush each save.
   private func saving(
-    _ backends: [(id: String, time: Double, flushes: Bool)], in phases: [String]?
+    _ backends: [(id: String, time: Double, flushes: Bool?)], in phases: [String]?,
+    floor: String? = nil
   ) -> CostTable {
     sheet(
       backends.flatMap { backend in
-        ["write", "read"].map { steady(backend.time, $0, "roundtrip", of: backend.id) }
+        ["write", "read"].map { phase in
+          var series = steady(backend.time, phase, "roundtrip", of: backend.id)
+          series.floor = phase == "write" ? floor : nil
+          return series
+        }
       },
       backends.map {
-        info($0.id).with(\.flushes, $0.flushes ? ["atomic", "durable"] : ["durable"])
+        info($0.id, promises: $0.flushes == true ? [] : ["query"])
+          .with(\.flushes, $0.flushes.map { $0 ? ["atomic", "durable"] : ["durable"] })
       }, workloads: [workload("roundtrip", decidedBy: "write", "read").with(\.saves, phases)])
   }
 
   @Test("Saves that are flushed and saves that are not have a best each, and the latter are marked")
   func flushes() {
-    let backends: [(id: String, time: Double, flushes: Bool)] = [
+    let backends: [(id: String, time: Double, flushes: Bool?)] = [
       ("json", 40, true), ("lmdb", 10, true), ("sqlite", 5, false), ("grdb", 15, false),
     ]
     func multiples(_ sheet: CostTable) -> [[Double?]] {
@@ -157,7 +163,8 @@ struct CostTableTests {
     let apart = saving(backends, in: ["write"])
     #expect(multiples(apart) == [[4, 1, 1, 3], [8, 2, 1, 3]])
     #expect(marks(apart) == [[false, false, true, true], none])
-    // An older record does not say which phases save.
+    // An older record does not say which phases save, but which have the floor of a write.
+    #expect(multiples(saving(backends, in: nil, floor: "floor-write")) == multiples(apart))
     let older = saving(backends, in: nil)
     #expect(multiples(older) == [[8, 2, 1, 3], [8, 2, 1, 3]])
     #expect(marks(older) == [none, none])
@@ -166,19 +173,36 @@ struct CostTableTests {
     let alike = saving(Array(backends.suffix(2)), in: ["write"])
     #expect(multiples(alike)[0] == [1, 3])
     #expect(marks(alike)[0] == [false, false])
+    // A backend in memory does not say whether it flushes.
+    let held = saving([("held", 1, nil), ("sqlite", 5, false)], in: ["write"])
+    #expect(multiples(held)[0] == [1, 5])
   }
 
   @Test("A save that only some backends flush cannot have a weight")
   func mixedWeight() {
     let sheet = saving([("json", 40, true), ("sqlite", 5, false)], in: ["write"])
     let answer = Recommendation(
-      Criteria(weights: [.on("roundtrip", "write", 3), .on("roundtrip", "read")]), on: sheet)
+      Criteria(weights: [
+        .on("roundtrip", "write", 3), .on("roundtrip", "read"), Weight(.workload("roundtrip"), 4),
+      ]), on: sheet)
     #expect(answer.weighted.map(\.column.title) == ["roundtrip/read"])
-    #expect(
-      answer.uncounted.map(\.reason) == [
-        "is flushed by some backends only, at durability atomic: measure with --durability durable"
-      ])
-    #expect(answer.countedShare == 0.25)
+    #expect(answer.weighted.map(\.weight) == [1])
+    let reason =
+      "is flushed by some backends only, at durability atomic: measure with --durability durable"
+    #expect(answer.uncounted.map(\.reason) == [reason, reason])
+    #expect(answer.countedShare == 0.125)
+  }
+
+  @Test("A save has a weight if all backends that keep the promises flush it, or none does")
+  func candidates() {
+    let sheet = saving(
+      [("json", 1, true), ("sqlite", 5, false), ("grdb", 15, false)], in: ["write"])
+    let answer = Recommendation(
+      Criteria(
+        weights: [.on("roundtrip", "write")], required: ["query"], goodEnough: .off), on: sheet)
+    #expect(answer.uncounted.isEmpty)
+    #expect(answer.ranked.map(\.backend) == ["sqlite", "grdb"])
+    #expect(answer.ranked.flatMap(\.terms).map(\.multiple) == [1, 3])
   }
 
   @Test("A backend that keeps nothing is shown, but it is never the best")
@@ -274,6 +298,27 @@ struct CostTableTests {
     #expect(values == [8, 11, 300_000])
     #expect(sheet.sizes.map(\.title) == ["stored_bytes", "peak_heap_bytes"])
     #expect(sheet.columns(for: .metric("page_faults")).isEmpty)
+  }
+
+  @Test("A count is summed over the costs, and a phase of some backends is optional")
+  func countedCosts() {
+    func bytes(_ value: Double, _ phase: String, of backend: String, passes: Int = 2) -> Series {
+      Series(
+        cell: cell(backend, "roundtrip"), phase: phase, metric: .writtenBytes,
+        blocks: [Array(repeating: value, count: passes)])
+    }
+    let save = WorkloadInfo.Cost(
+      name: "save", phases: ["write", "checkpoint-share"], ofSome: ["checkpoint-share"])
+    let sheet = sheet(
+      [
+        bytes(6, "write", of: "json"), bytes(3, "write", of: "sqlite"),
+        bytes(2, "checkpoint-share", of: "sqlite"), bytes(9, "checkpoint", of: "sqlite", passes: 1),
+      ], [info("json"), info("sqlite")],
+      workloads: [WorkloadInfo(id: "roundtrip", costs: [save])])
+    let values = sheet.columns(for: .metric("written_bytes")).map { column in
+      sheet.backends.map { sheet.entry($0, column).figure?.value }
+    }
+    #expect(values == [[6, 5]])
   }
 
   @Test("A backend that cannot compact has a size as well, and a size is the largest of a file")

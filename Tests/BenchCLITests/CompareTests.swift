@@ -60,7 +60,9 @@ struct CompareTests {
       #expect(wrong.errors.hasPrefix("error: unknown format 'junit'\n"))
       let other = try await Executable.bench("compare --run out --weight roundtrip=1", in: folder)
       #expect(other.status == .exited(3))
-      #expect(other.errors.hasPrefix("error: no weight counts: roundtrip was not measured\n"))
+      #expect(
+        other.errors.hasPrefix(
+          "error: no weight counts: roundtrip was not measured\nhelp: without --run and"))
       let refused = try await Executable.bench("compare --run out --backend json", in: folder)
       #expect(refused.status == .exited(64))
       #expect(refused.errors.hasPrefix("error: --backend is for measuring"))
@@ -73,6 +75,20 @@ struct CompareTests {
         let name = option.prefix { $0 != " " }
         #expect(lost.errors.hasPrefix("error: \(name) is for measuring"), "\(lost.errors)")
       }
+    }
+  }
+
+  @Test("If no weight counts, it only advises to leave out options that were given")
+  func advice() async throws {
+    try await inFolder { folder in
+      let outcome = try await Executable.bench(
+        "compare --allow-debug --backend json,sqlite --menu small --weight roundtrip/save=1"
+          + " --blocks 1 --no-files", in: folder)
+      #expect(outcome.status == .exited(3))
+      #expect(
+        outcome.errors.contains(
+          "error: no weight counts: roundtrip/save is flushed by some backends only"))
+      #expect(!outcome.errors.contains("without --run"))
     }
   }
 

@@ -90,6 +90,10 @@ struct RecommendationOptionsTests {
       ("--for lanch", "unknown need 'lanch'", "did you mean 'launch'?"),
       ("--for launch --require durble", "unknown promise 'durble'", "did you mean 'durable'?"),
       ("--weight prodct=1", "unknown key of a weight 'prodct'", "did you mean 'product'?"),
+      (
+        "--weight missed_frames=1", "only some phases have 'missed_frames'",
+        "name a phase: WORKLOAD/PHASE/missed_frames"
+      ),
       ("--weight stored_byts=1", "unknown key of a weight 'stored_byts'", "'stored_bytes'?"),
       ("--weight rountrip/save=1", "unknown workload 'rountrip'", "did you mean 'roundtrip'?"),
       ("--weight roundtrip/sav=1", "unknown cost of roundtrip 'sav'", "did you mean 'save'?"),

@@ -82,8 +82,7 @@ extension Evidence {
   }
 
   var storedBaseline: [Conclusion] {
-    guard let comparison, !comparison.isPaired,
-      comparison.comparability.comparesTimes
+    guard let comparison, !comparison.isPaired, comparison.comparability.comparesTimes
     else { return [] }
     let advice = "bench gate --against measures both side by side"
     if comparison.gatesTimes {

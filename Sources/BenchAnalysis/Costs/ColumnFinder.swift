@@ -41,7 +41,13 @@ struct ColumnFinder {
   private func whole(_ id: String, _ site: Site) -> CostColumn? {
     let series = figures(site, id)
     guard let first = series.first else { return nil }
-    return column(site, id, first.metric, series.map(\.phase).distinct, reading(id))
+    let (all, reading, costs) = (series.map(\.phase).distinct, reading(id), site.workload.costs)
+    // A sum leaves out what belongs to no cost, such as a checkpoint, which only some backends have.
+    let ofCosts = reading == .sum ? all.filter(costs.flatMap(\.phases).contains) : []
+    let phases = ofCosts.isEmpty ? all : ofCosts
+    let optional = costs.flatMap { $0.ofSome ?? [] }
+    return column(
+      site, id, first.metric, phases, reading, needed: phases.filter { !optional.contains($0) })
   }
 
   /// The costs of one workload for which all needed phases were measured.
@@ -115,8 +121,13 @@ struct ColumnFinder {
     CostColumn(
       workload: site.workload.id, durability: site.durability, name: name, metric: metric,
       phases: phases, needed: needed ?? phases,
-      saves: metric == .wall && phases.contains { site.workload.saves?.contains($0) == true },
-      reading: reading)
+      saves: metric == .wall && phases.contains { isSave($0, site) }, reading: reading)
+  }
+
+  /// In records that do not name the phases that save, the floor of a write shows them.
+  private func isSave(_ phase: String, _ site: Site) -> Bool {
+    site.workload.saves?.contains(phase)
+      ?? site.series.contains { $0.phase == phase && $0.floor == "floor-write" }
   }
 }
 

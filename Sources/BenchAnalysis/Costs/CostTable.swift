@@ -24,6 +24,8 @@ package struct CostTable: Sendable {
   private let floors: [Series.Key: FloorBound]
   /// Every backend's entries in ``columns`` and ``sizes``.
   private var known: [CostColumn: [String: CostEntry]] = [:]
+  /// The backends to choose from: all, unless a question requires promises.
+  var candidates: [String]
 
   /// Builds the table of one menu from a record.
   ///
@@ -48,6 +50,7 @@ package struct CostTable: Sendable {
     sizes = [stored, finder.whole(Metric.peakHeapBytes.id)].compactMap(\.self)
     let cells = here.map(\.cell) + record.outcomes.map(\.cell) + record.failures.map(\.cell)
     backends = cells.filter { $0.menu == menu }.map(\.backend).distinct
+    candidates = backends
     for column in (columns + sizes).distinct { known[column] = computed(column) }
   }
 
@@ -76,25 +79,35 @@ package struct CostTable: Sendable {
   /// Whether a backend may be recommended: it keeps its data, or `takesVolatile` allows it.
   func isRival(_ backend: String) -> Bool { takesVolatile || keeps(backend) }
 
-  /// Whether some backends that may be recommended flush each save of a column and others do not. On small
-  /// menus the flush alone would decide, so such a column has no common best.
-  func isMixed(_ column: CostColumn) -> Bool { rivals(column, in: entries(column)).count > 1 }
+  /// Whether some of the ``candidates`` flush each save of a column and others do not. On small menus the
+  /// flush alone would decide, so such a column has no common best.
+  func isMixed(_ column: CostColumn) -> Bool { chosen(column, in: entries(column)).count > 1 }
 
   /// Returns the best of a column's figures among the backends that may be recommended. The first
   /// of equal ones wins. Returns nil if there is none, or no common one.
   func leader(_ column: CostColumn) -> (backend: String, figure: CostFigure)? {
     let entries = entries(column)
-    let rivals = rivals(column, in: entries)
-    return rivals.count == 1 ? leader(of: rivals[0].backends, column, entries) : nil
+    let groups = chosen(column, in: entries)
+    return groups.count == 1 ? leader(of: groups[0], column, entries) : nil
+  }
+
+  /// The groups of ``rivals(_:in:)`` that have candidates, or all if none has.
+  private func chosen(_ column: CostColumn, in entries: [String: CostEntry]) -> [[String]] {
+    let groups = rivals(column, in: entries)
+    let own = groups.filter { $0.contains(where: candidates.contains) }
+    return own.isEmpty ? groups : own
   }
 
   /// The backends with a figure that may be recommended, in one group, or in two if only some flush each save.
-  private func rivals(
-    _ column: CostColumn, in entries: [String: CostEntry]
-  ) -> [(isUnflushed: Bool, backends: [String])] {
-    backends.filter { isRival($0) && entries[$0]?.figure != nil }.grouped {
-      column.saves && backend($0)?.flushes?.contains(column.durability) == false
-    }.map { (isUnflushed: $0.key, backends: $0.elements) }
+  private func rivals(_ column: CostColumn, in entries: [String: CostEntry]) -> [[String]] {
+    let all = backends.filter { isRival($0) && entries[$0]?.figure != nil }
+    let differ = Set(all.compactMap { flushes($0, column) }).count > 1
+    return all.grouped { differ && flushes($0, column) == false }.map(\.elements)
+  }
+
+  /// Whether a backend flushes each save of a column. Nil if that is unknown, or if the column is no save.
+  private func flushes(_ backend: String, _ column: CostColumn) -> Bool? {
+    column.saves ? self.backend(backend)?.flushes?.contains(column.durability) : nil
   }
 
   private func leader(
@@ -117,15 +130,15 @@ package struct CostTable: Sendable {
     let groups = rivals(column, in: entries)
     for group in groups {
       // A single one would always be the best of its group.
-      let isAlone = groups.count > 1 && group.backends.count == 1
-      let best = isWithheld || isAlone ? nil : leader(of: group.backends, column, entries)
-      for backend in group.backends {
+      let isAlone = groups.count > 1 && group.count == 1
+      let best = isWithheld || isAlone ? nil : leader(of: group, column, entries)
+      for backend in group {
         guard var figure = entries[backend]?.figure else { continue }
         if let best, takesHeld || !figure.isHeld {
           figure = figure.beside(
             best.figure, isBest: backend == best.backend, column.metric.better)
         }
-        figure.isUnflushed = group.isUnflushed && groups.count > 1
+        figure.isUnflushed = groups.count > 1 && flushes(backend, column) == false
         entries[backend] = .figure(figure)
       }
     }

@@ -61,9 +61,7 @@ package struct Tolerances: Equatable, Sendable {
 
   package var rules: [Rule]
 
-  package init(_ rules: [Rule] = []) {
-    self.rules = Self.strict + rules
-  }
+  package init(_ rules: [Rule] = []) { self.rules = Self.strict + rules }
 
   /// The default tolerances; exact metrics without one must be equal. Instructions under Callgrind
   /// differ by 0.01 % between builds whose difference lies elsewhere. Another memory layout moves

@@ -65,9 +65,8 @@ extension Profile.Frame {
   private static let managers = [
     "malloc", "_int_malloc", "free", "_int_free", "cfree", "__libc_free", "__libc_malloc", "calloc",
     "realloc", "_int_realloc", "__libc_calloc", "__libc_realloc", "sysmalloc", "systrim",
-    "unlink_chunk",
     "tcache_", "posix_memalign", "_int_memalign", "swift_slowAlloc", "swift_slowDealloc",
-    "operator new", "operator delete",
+    "operator new", "operator delete", "unlink_chunk",
   ]
 }
 

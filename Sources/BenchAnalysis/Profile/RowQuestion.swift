@@ -64,9 +64,7 @@ extension RunRecord {
   /// Whether a profile's menu has the same content as this run's menu of that name. True if either
   /// is unknown.
   package func hasMenu(of profile: Profile) -> Bool {
-    guard let origin = profile.origin, let own = fingerprints[profile.cell.menu] else {
-      return true
-    }
-    return origin.fingerprint == own
+    guard let own = fingerprints[profile.cell.menu] else { return true }
+    return profile.origin.map { $0.fingerprint == own } ?? true
   }
 }

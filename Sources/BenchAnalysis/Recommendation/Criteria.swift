@@ -54,7 +54,7 @@ package enum CostKey: Equatable, Sendable, CustomStringConvertible {
   /// A metric of a phase. A time needs a phase that is a deciding cost by itself.
   case figure(workload: String, phase: String, metric: String)
   /// A metric of a whole pass, from the workload that saves a whole menu or from the first that has
-  /// it. Sizes and peaks are those of the largest phase, all other metrics are summed.
+  /// it. Sizes and peaks are those of the largest phase, all other metrics are summed over its costs.
   case metric(String)
 
   /// Parses the format of ``description``.

@@ -36,6 +36,8 @@ package struct Recommendation: Sendable {
   }
 
   package init(_ criteria: Criteria, on sheet: CostTable) {
+    var sheet = sheet
+    sheet.candidates = sheet.backends.filter { Self.lacks($0, criteria, sheet).isEmpty }
     counted = criteria.weights.compactMap { CountedWeight($0, on: sheet) }
     uncounted = criteria.weights.compactMap { UncountedWeight($0, on: sheet) }
     let columns = counted.flatMap(\.shares).grouped(by: \.column).map { column, parts in
@@ -134,11 +136,11 @@ package struct UncountedWeight: Sendable {
         "is not from \(Weight.validText), so it cannot be weighed"
       } else if found.isEmpty {
         "was not measured"
-      } else if found.contains(where: { sheet.leader($0) != nil }) {
-        "is 0 at best, which has no multiples"
       } else if let mixed = found.first(where: sheet.isMixed) {
         "is flushed by some backends only, at durability \(mixed.durability):"
           + " measure with --durability durable"
+      } else if found.contains(where: { sheet.leader($0) != nil }) {
+        "is 0 at best, which has no multiples"
       } else {
         "has no figure from any backend"
       }
@@ -151,13 +153,12 @@ package struct CountedWeight: Sendable {
   /// The columns that the weight applies to. There is at least one.
   package let columns: [CostColumn]
 
-  /// Returns nil if the weight is invalid, or if no column has a best figure above 0.
+  /// Returns nil if the weight is invalid, if a column is mixed, or if none has a best figure above 0.
   init?(_ weight: Weight, on sheet: CostTable) {
     guard Weight.valid.contains(weight.value) else { return nil }
-    let columns = sheet.columns(for: weight.key).filter {
-      (sheet.leader($0)?.figure.counted ?? 0) > 0
-    }
-    guard !columns.isEmpty else { return nil }
+    let found = sheet.columns(for: weight.key)
+    let columns = found.filter { (sheet.leader($0)?.figure.counted ?? 0) > 0 }
+    guard !columns.isEmpty, !found.contains(where: sheet.isMixed) else { return nil }
     (self.weight, self.columns) = (weight, columns)
   }
 
@@ -179,6 +180,8 @@ package struct CountedFigure: Sendable {
   /// The value that counts, in the metric's unit, see ``GoodEnough``.
   package let counts: Double
   package let isGoodEnough: Bool
+  /// Whether the whole interval is good enough. False with too few blocks for an interval.
+  package let isSurelyEnough: Bool
   /// The values that count of the blocks. An exact figure has one.
   let blocks: [Double]
 
@@ -188,6 +191,7 @@ package struct CountedFigure: Sendable {
     (self.backend, self.figure) = (backend, figure)
     counts = goodEnough.counting(figure.counted, of: column.metric)
     isGoodEnough = goodEnough.covers(figure.counted, of: column.metric)
+    isSurelyEnough = figure.interval.map { goodEnough.covers($0.high, of: column.metric) } ?? false
     blocks = (figure.isExact ? [figure.value] : figure.blocks).map {
       goodEnough.counting(max($0, figure.least), of: column.metric)
     }

@@ -51,15 +51,10 @@ package struct FloorBound: Equatable, Sendable {
     let isUnresolved = machine.isUnresolved(bound.p50, floor)
     isUncertain = (bound.relativeWidth ?? 0) > Self.widest
     let divides = bound.p50 > 0 && !isUnresolved && !isUncertain
-    phase = floor.phase
-    self.summary = bound
-    self.explanation = explanation
+    (phase, self.summary, self.explanation) = (floor.phase, bound, explanation)
     multiple = divides ? summary.p50 / bound.p50 : nil
     isBelow =
-      if let own = summary.interval, let least = bound.interval, !isUnresolved {
-        own.high < Self.least * least.low
-      } else {
-        false
-      }
+      !isUnresolved
+      && summary.interval?.high ?? .infinity < Self.least * (bound.interval?.low ?? 0)
   }
 }

@@ -17,9 +17,7 @@ package struct PassRule: Sendable {
   ///   - allowsMissing: Whether rows and cells of the baseline may be missing, such as those of a
   ///     removed backend.
   ///   - isStrict: Whether inconclusive rows do not pass either.
-  package static func comparison(
-    allowsMissing: Bool = false, isStrict: Bool = false
-  ) -> PassRule {
+  package static func comparison(allowsMissing: Bool = false, isStrict: Bool = false) -> PassRule {
     PassRule(needsFigures: true, needsRows: !allowsMissing, needsDecisions: isStrict)
   }
 }

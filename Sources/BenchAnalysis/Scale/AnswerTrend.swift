@@ -4,7 +4,6 @@ import Foundation
 
 /// The recommendation for a menu of one size.
 package struct SizedAnswer: Sendable {
-  package let menu: String
   package let size: Double
   package let recommendation: Recommendation
 }
@@ -23,9 +22,7 @@ package struct AnswerTrend: Sendable {
     let answered = answers.filter { !$0.recommendation.leaders.isEmpty }
     let unit = MenuSizeUnit(of: answered.map(\.menu))
     let sized = answered.map { answer in
-      SizedAnswer(
-        menu: answer.menu.name, size: unit.size(of: answer.menu),
-        recommendation: answer.recommendation)
+      SizedAnswer(size: unit.size(of: answer.menu), recommendation: answer.recommendation)
     }.sorted { $0.size < $1.size }
     guard Set(sized.map(\.size)).count > 1 else { return nil }
     self.answers = sized

@@ -24,8 +24,7 @@ extension Growth {
       sizes.low > 0,
       let line = Statistics.line(points.map { (x: log($0.size), y: log($0.figure.value)) })
     else { return nil }
-    self.init(
-      exponent: line.slope, interval: line.interval, fewBlocks: nil, sizes: sizes)
+    self.init(exponent: line.slope, interval: line.interval, fewBlocks: nil, sizes: sizes)
   }
 
   /// Fits it to the three largest sizes, with an interval from their blocks. Returns nil with fewer.

@@ -39,7 +39,8 @@ struct CompareCommand<App: BenchApp>: AsyncParsableCommand {
     let reasons = answer.uncounted.map { "\($0.weight.key) \($0.reason)" }.joined(separator: "; ")
     throw CLIError(
       "no weight counts: \(reasons)",
-      help: "without --run and --workload, compare measures what its weights need",
+      help: sideBySide.storedRun == nil && selection.workload == nil
+        ? nil : "without --run and --workload, compare measures what its weights need",
       status: .unmeasured)
   }
 }

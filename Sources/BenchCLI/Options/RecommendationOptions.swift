@@ -149,6 +149,16 @@ struct WeightParser<Document: BenchDocument> {
   /// Finds a metric or a workload.
   private func single(_ typed: String) throws -> CostKey {
     let metrics = ValidNames.metrics.ids
+    // A metric alone is measured on the round trip, which does not have these.
+    let partial: [Metric] = [
+      .touchedBytes, .usefulBytes, .persistenceShare, .tornReads, .utilisation, .missedFrames,
+      .residentShare,
+    ]
+    if partial.contains(where: { $0.id == typed }) {
+      throw CLIError(
+        "only some phases have '\(typed)'", help: "name a phase: WORKLOAD/PHASE/\(typed)",
+        status: .usage)
+    }
     if metrics.contains(typed) { return .metric(typed) }
     let choice = ValidNames(
       kind: "key of a weight", plural: "workloads and metrics", ids: names + metrics)

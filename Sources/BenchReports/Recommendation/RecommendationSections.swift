@@ -32,34 +32,35 @@ struct AnswerSection {
   /// Whether enough of the weights counts.
   var isAnswered: Bool { answer.countedShare >= RecommendationReport.leastShare }
 
-  /// Whether every time that counts is good enough with every ranked backend, so that none is worth a change.
+  /// Whether every time is surely good enough with each backend that keeps its data: none is worth a change.
   private var isGoodEnough: Bool {
     let times = answer.ranked.flatMap(\.terms).filter {
       $0.weighted.column.metric.unit == .nanoseconds
     }
-    return isAnswered && !times.isEmpty && times.allSatisfy(\.own.isGoodEnough)
+    return answer.uncounted.isEmpty && !times.isEmpty && times.allSatisfy(\.own.isSurelyEnough)
+      && answer.refused.allSatisfy { sheet.backend($0.backend)?.survivesRestart == false }
   }
 
   /// The recommended backends in a word or two, and how certain that is.
   var verdict: String {
     let leaders = answer.leaders
     if leaders.isEmpty { return "no backend can be recommended" }
-    let cut = isCutShort ? " before the run was interrupted" : ""
     let ahead =
       isAnswered
       ? ""
-      : "not answered: \(Wording.percent(1 - answer.countedShare)) of the weights"
-        + " were not measured\(cut), the rest favours "
+      : "not answered: \(Wording.percent(1 - answer.countedShare)) of the weights did not count,"
+        + " the rest favours "
     let limit = "\((criteria.goodEnough.nanoseconds / 1e6).digits) ms"
     let advice =
       isGoodEnough
-      ? "keep what you have: every time that counts is at most \(limit) with each backend"
+      ? "keep what you have unless memory or size matters: every time that counts is at most"
+        + " \(limit) with each backend"
       : CostText.either(leaders)
     let doubts = [
       leaders.count > 1 && !isGoodEnough ? "too close to call" : nil,
       leaders.count == 1 && !isGoodEnough && answer.leads.contains(where: \.isUnproven)
         ? "unproven" : nil,
-      isCutShort && isAnswered ? "from what was measured\(cut)" : nil,
+      isCutShort ? "from what was measured before the run was interrupted" : nil,
       answer.lacking > 0
         ? "among the \(answer.ranked.count) of \(answer.ranked.count + answer.lacking) that have every figure"
         : nil,
