@@ -13,7 +13,7 @@ extension NeedInfo {
   /// Parsing the response does not count, because any storage can be used with any parser.
   private static let refresh = NeedInfo(
     id: "refresh", summary: "a menu is fetched, shown, and stored behind",
-    weights: [("launch-flow/store", 2), ("first-menu/first-screen", 4)] + footprint)
+    weights: [("launch-flow/store", 3), ("first-menu/first-screen", 5)] + footprint)
 
   /// Every user waits for the first screen of a fresh process. Only some scroll to the rest of the
   /// menu.

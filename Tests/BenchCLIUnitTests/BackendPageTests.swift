@@ -78,9 +78,8 @@ struct BackendPageTests {
       page.text(width: 1).hasPrefix(
         """
           json
-            models    JSON by Foundation's
-                      JSONEncoder, in one
-                      file
+            models    JSON by Foundation,
+                      in one file
 
         """))
   }
