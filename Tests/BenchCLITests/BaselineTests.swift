@@ -95,7 +95,7 @@ struct BaselineTests {
       let bench = Executable.bench
       let path = folder + "/Reports/baselines/main.json"
       let json = try String(contentsOfFile: path, encoding: .utf8)
-      let older = json.replacingOccurrences(of: #""method":5,"#, with: "")
+      let older = json.replacingOccurrences(of: #""method":6,"#, with: "")
       #expect(older != json)
       try older.write(toFile: path, atomically: true, encoding: .utf8)
       try older.write(toFile: folder + "/old.json", atomically: true, encoding: .utf8)
@@ -131,7 +131,7 @@ struct BaselineTests {
       #expect(
         saved.errors.contains(
           "note: nothing was compared with the old baseline 'main', by another method of"
-            + " measuring: 5, baseline 1\n"))
+            + " measuring: 6, baseline 1\n"))
       #expect(try RunFile.read(path).tool.method == 6)
       let back = try await bench("baseline save main --from old.json", in: folder)
       #expect(back.status == .exited(3))

@@ -248,7 +248,7 @@ struct HistoryFormatTests {
       id: "1", side: .candidate, executable: "bench", revision: nil, looks: InterimPlan())
     let context = HistoryContext(gate)
     let line = Self.content([("decode", [(100, 1)])], metric: .wall) { "r\($0)" }.lines[0]
-    #expect(HistoryCSV.text(line, context).contains(",5,fresh,candidate,EPYC,"))
+    #expect(HistoryCSV.text(line, context).contains(",\(Tool.currentMethod),fresh,candidate,EPYC,"))
     let run = StoredHistoryRun(run: line.points[0].run, context: context, figures: 1)
     #expect(
       HistoryList.runs([run], of: 1, width: Self.unlimited)
