@@ -74,11 +74,11 @@ public struct Tool: Hashable, Codable, Sendable, RecordPart {
   /// The version of the measuring method. It changes with the allocator, with what is counted, and with what a
   /// phase pays for: figures of the same name are then not comparable.
   ///
-  /// 6: a first screen has only cards, changes are stored from a menu that the app holds, `launch-flow` shows what
-  /// it parsed, and counts of a save leave out the log's copy. 5: a process makes less of its suite at its start, so cold starts and resident memory are smaller, and
-  /// latencies are kept to the nanosecond. 4: searches and the read-back of `launch-flow` find caches as the work
-  /// before left them. 3: payloads are those of the menu itself, and every program counts equally many samples.
-  /// 2: times use the system's malloc, and every phase pays for what it causes. 1: jemalloc throughout.
+  /// 6: a first screen has cards, an app holds the menu that it changes, and counts of a save leave out the log's
+  /// copy. 5: cold starts make less of the suite, and latencies are kept to the nanosecond. 4: searches and the
+  /// read-back of `launch-flow` find caches as the work before left them. 3: payloads are those of the menu itself,
+  /// and every program counts equally many samples. 2: times use the system's malloc, and every phase pays for what
+  /// it causes. 1: jemalloc throughout.
   public static let currentMethod = 6
   package static let currentVersion = "0.1.0"
 

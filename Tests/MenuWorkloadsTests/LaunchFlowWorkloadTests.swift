@@ -68,7 +68,8 @@ struct LaunchFlowWorkloadTests {
     #expect(series.map(\.blocks) == [[[300e6]], [[0]], [[300e6]]])
     #expect(
       LaunchFlowWorkload().phases.map(\.id) == [
-        "network", "parse", "map", "after-network", "total", "store", "checkpoint-share", "checkpoint",
+        "network", "parse", "map", "after-network", "total", "store", "checkpoint-share",
+        "checkpoint",
       ])
   }
 

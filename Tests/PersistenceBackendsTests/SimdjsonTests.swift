@@ -5,26 +5,13 @@ import Testing
 
 @testable import SimdjsonBackends
 
-/// The menu that a decoder returns, or the kind and place of its error.
+/// The menu that a decoder returns, or its error.
 private enum Answer: Equatable {
   case menu(Menu)
   case refusal(String)
 
   init(_ decode: () throws -> Menu) {
-    do { self = .menu(try decode()) } catch { self = .refusal(Self.kind(of: error)) }
-  }
-
-  private static func kind(of error: any Error) -> String {
-    func place(_ context: DecodingError.Context) -> String {
-      " at " + context.codingPath.map(\.stringValue).joined(separator: "/")
-    }
-    return switch error {
-    case DecodingError.typeMismatch(let type, let context): "no \(type)" + place(context)
-    case DecodingError.valueNotFound(let type, let context): "null \(type)" + place(context)
-    case DecodingError.keyNotFound(let key, let context): "no \(key.stringValue)" + place(context)
-    case DecodingError.dataCorrupted(let context): "corrupted" + place(context)
-    default: "\(error)"
-    }
+    do { self = .menu(try decode()) } catch { self = .refusal("\(error)") }
   }
 }
 
