@@ -75,10 +75,9 @@ public struct Tool: Hashable, Codable, Sendable, RecordPart {
   /// phase pays for: figures of the same name are then not comparable.
   ///
   /// 6: a first screen has cards, an app holds the menu that it changes, and counts of a save leave out the log's
-  /// copy. 5: cold starts make less of the suite, and latencies are kept to the nanosecond. 4: searches and the
-  /// read-back of `launch-flow` find caches as the work before left them. 3: payloads are those of the menu itself,
-  /// and every program counts equally many samples. 2: times use the system's malloc, and every phase pays for what
-  /// it causes. 1: jemalloc throughout.
+  /// copy. 5: cold starts make less of the suite, and latencies are kept to the nanosecond. 4: searches find
+  /// caches as the work before left them. 3: payloads are those of the menu itself, and every program counts equally
+  /// many samples. 2: times use the system's malloc, and phases pay for what they cause. 1: jemalloc throughout.
   public static let currentMethod = 6
   package static let currentVersion = "0.1.0"
 
