@@ -235,7 +235,8 @@ def seconds(text):
 
 def quotient(phase, slow, fast):
     times = [seconds(cell("storages", "time", [backend, phase], "large · roundtrip")) for backend in (slow, fast)]
-    return str(round(times[0] / times[1]))
+    ratio = times[0] / times[1]
+    return f"{ratio:.1f}" if ratio < 10 else str(round(ratio))
 
 
 def flow(backend, phase, title="time"):

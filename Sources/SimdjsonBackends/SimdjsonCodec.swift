@@ -15,8 +15,8 @@ extension CodecEntry where Document == Menu {
   public static var jsonSimd: Self {
     Self(
       id: "json-simdjson", summary: "JSON by Foundation, decoded by simdjson",
-      caveat: "simdjson only reads, so Foundation's JSONEncoder encodes, as for json. Each type of "
-        + "the menu is read by hand, without Codable. Foundation decodes a text with other members "
+      caveat: "simdjson only reads, so Foundation's JSONEncoder encodes what must be encoded. Each "
+        + "type of the menu is read by hand, without Codable. Foundation decodes a text with other members "
         + "than this program's, such as one of another version, the number -0 or a fault",
       library: .simdjson, fileExtension: "json",
       advice: [

@@ -12,8 +12,9 @@ extension CodecEntry {
   /// `json-zstd`: Foundation's JSON, compressed.
   public static var jsonZstd: Self {
     Self(
-      id: "json-zstd", summary: "JSON by Foundation, compressed by zstd at level 3", library: .zstd,
-      fileExtension: "json.zst",
+      id: "json-zstd", summary: "JSON by Foundation, compressed by zstd at level 3",
+      caveat: "generated texts repeat words, so a real menu may compress less. A context keeps its "
+        + "memory between saves, which no peak shows", library: .zstd, fileExtension: "json.zst",
       advice: [
         Advice(
           "one context for many frames, level 3 by default, the content's size in the frame",

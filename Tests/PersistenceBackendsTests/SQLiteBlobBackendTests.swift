@@ -45,7 +45,7 @@ struct SQLiteBlobBackendTests {
   func prepares() throws {
     let place = try place()
     let replacement = [
-      "DELETE FROM document WHERE length(bytes) <> 1",
+      "DELETE FROM document WHERE id = 1 AND length(bytes) <> 1",
       """
       INSERT INTO document (id, bytes) VALUES (1, NULL) \
       ON CONFLICT (id) DO UPDATE SET bytes = excluded.bytes

@@ -100,8 +100,8 @@ public final class UserDefaultsPlace: Place {
   static var caveat: String {
     #if os(Linux)
       "The figures are for Foundation on Linux, not for Apple's. It keeps bytes as Base64 in XML, "
-        + "which each read parses. It rewrites and flushes its file in place at every durability: "
-        + "a crash may leave no menu"
+        + "parsed after a save. A later read copies them, which takes longer than decoding. It "
+        + "rewrites and flushes its file in place at every durability: a crash may leave no menu"
     #else
       "On Apple's systems, a daemon writes the file at a time of its choice, at every durability"
     #endif

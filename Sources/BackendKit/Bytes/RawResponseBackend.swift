@@ -6,8 +6,8 @@ extension PlaceEntry {
   public static var response: Self {
     Self(
       id: "response", summary: "as the network sent it, in one file",
-      caveat: "The network sends the codec's bytes, so saving them encodes nothing. A menu that "
-        + "the app changes must be encoded",
+      caveat: "The network sends the codec's bytes, so saving them encodes nothing, and the "
+        + "network's code frees them. A menu that the app changes must be encoded",
       library: .foundation, survivesRestart: true, flushedFrom: .atomic, promises: .durable,
       belowFloor: ["encode": "returns the response that it was given"],
       advice: [

@@ -10,7 +10,8 @@ extension PlaceEntry {
       id: "held", summary: "in one file behind the value in memory",
       caveat: "The app loads the file at its start. After that, it reads the menu in memory. It "
         + "continues if the file cannot be written. Such a cell fails when it closes, so every "
-        + "figure is of written files. Each write also frees the menu that was held before",
+        + "figure is of written files. Each write also frees the menu that was held before. The "
+        + "first read of a part after a save makes an index, which product and combo leave out",
       library: .foundation, survivesRestart: true, flushedFrom: .atomic, promises: .durable,
       belowFloor: [
         "read-back": "the process holds the menu in memory and does not touch the store"

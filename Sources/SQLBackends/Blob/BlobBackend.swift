@@ -57,14 +57,15 @@ package final class SQLiteRowPlace: ConcurrentPlace {
 
   /// Replaces the row in one transaction. SQLite overwrites bytes of the same length in their pages,
   /// and logs only pages that change. For another length, an UPDATE would take new pages and free
-  /// the old ones afterwards. Deleted first, the old bytes leave their pages to the new ones.
+  /// the old ones afterwards. Deleted first, the old bytes leave their pages to the new ones. Without
+  /// the row's id, the deletion would copy them into a statement journal.
   ///
   /// - Throws: ``StoreError``. The row is then unchanged. SQLite accepts at most SQLITE_MAX_LENGTH
   ///   bytes, which is 1,000,000,000 by default.
   package func write(_ bytes: Data) throws {
     let statements = try store.prepared(&replacement, for: "write") {
       (
-        deletion: try $0("DELETE FROM document WHERE length(bytes) <> ?1"),
+        deletion: try $0("DELETE FROM document WHERE id = 1 AND length(bytes) <> ?1"),
         insertion: try $0(
           """
           INSERT INTO document (id, bytes) VALUES (1, ?1) \

@@ -198,7 +198,8 @@ extension BackendEntry where Document == Menu {
       caveat:
         "object-graph models Core Data and Realm over SQLite, but is not either. Embedded products "
         + "are separate objects, and links have an index each way. The old graph is deleted kind "
-        + "by kind before the new one is inserted",
+        + "by kind before the new one is inserted. It asks for a list of keys even for one object, "
+        + "so one product costs more than with object-graph-faulting",
       flushedFrom: .durable, library: .grdb,
       promises: .durable
     ) { try ObjectBackend($0, .prefetching) }

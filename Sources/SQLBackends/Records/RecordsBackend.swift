@@ -13,7 +13,8 @@ extension BackendEntry where Document == Menu {
       caveat:
         "sqlite-records shows the cost of convenience. It has the tables of sqlite, but encodes a "
         + "record by name to insert it. including(all:) copies a row and looks up its columns by "
-        + "name. Its open starts SQLite's log, because GRDB's pool needs it",
+        + "name. Its open starts SQLite's log, because GRDB's pool needs it. Foreign keys are "
+        + "enforced, as GRDB sets them, so deleting reads and journals each row",
       flushedFrom: .durable, library: .grdb, promises: .durable
     ) { try SQLiteRecordsBackend($0) }
     .advised([
