@@ -12,7 +12,7 @@ extension NeedInfo {
   /// A start shows the stored menu, then the fetched one, which is stored while the user reads it.
   /// Parsing the response does not count, because any storage can be used with any parser.
   private static let refresh = NeedInfo(
-    id: "refresh", summary: "a menu is fetched, shown, and stored behind",
+    id: "refresh", summary: "the stored menu shows first, and a fetched one is stored behind",
     weights: [("launch-flow/store", 3), ("first-menu/first-screen", 5)] + footprint)
 
   /// Every user waits for the first screen of a fresh process. Only some scroll to the rest of the

@@ -108,8 +108,8 @@ struct TableReporterTests {
       return TableReporter(width: 120).render(Report(record: record)).split(separator: "\n")
     }
     let mark =
-      "°: not flushed to the drive, so a power cut may lose the last saves: compare it only with"
-      + " others marked so"
+      "°: not flushed to the drive, so a power cut may lose the last saves. Saves marked so have a best"
+      + " of their own"
     let marked = lines(["write"])
     for line in [
       "json      54.4 ms  ±0.8 %  51.4 ms  ±0.8 %    best  1.64 MB    best",

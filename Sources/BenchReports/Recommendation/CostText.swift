@@ -79,8 +79,8 @@ enum CostText {
       + (has("≈ best") ? ["≈ best: too close to call, because intervals overlap"] : [])
       + (texts.contains(where: Self.isBound) ? [bound] : [])
     let power =
-      "\(unflushed): not flushed to the drive, so a power cut may lose the last saves: compare it only"
-      + " with others marked so"
+      "\(unflushed): not flushed to the drive, so a power cut may lose the last saves. Saves marked so"
+      + " have a best of their own"
     let lines = [(names + signs).joined(separator: "; "), has(unflushed) ? power : ""]
     return lines.filter { !$0.isEmpty }.map { .paragraph($0) }
   }

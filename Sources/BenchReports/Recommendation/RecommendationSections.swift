@@ -279,7 +279,7 @@ extension RecommendationReport {
       ]
     }
     return zip(sections, answers).flatMap { section, answer in
-      [.heading("For \(section.occasion): \(section.verdict)"), .list(section.reasons)]
+      [.heading("For \(section.occasion) with \(section.sheet.menu): \(section.verdict)"), .list(section.reasons)]
         + Self.details(answer)
     }
   }
