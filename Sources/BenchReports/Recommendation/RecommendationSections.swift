@@ -21,12 +21,13 @@ struct AnswerSection {
 
   var parts: [Part] {
     // If scores are level, the reader has to decide.
-    [.headline("For \(occasion) with \(sheet.menu): \(verdict)"), .list(reasons)]
+    [.headline(title), .list(reasons)]
       + (answer.leaders.count > 1 && !isGoodEnough
         ? [.paragraph("Their scores are level: choose by their other costs and promises.")]
         : [])
   }
 
+  var title: String { "For \(occasion) with \(sheet.menu): \(verdict)" }
   var occasion: String { criteria.need ?? "these weights" }
 
   /// Whether enough of the weights counts.
@@ -279,7 +280,7 @@ extension RecommendationReport {
       ]
     }
     return zip(sections, answers).flatMap { section, answer in
-      [.heading("For \(section.occasion) with \(section.sheet.menu): \(section.verdict)"), .list(section.reasons)]
+      [.heading(section.title), .list(section.reasons)]
         + Self.details(answer)
     }
   }
