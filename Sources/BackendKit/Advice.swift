@@ -46,8 +46,8 @@ extension BackendEntry {
     return entry
   }
 
-  /// Returns the same backend with a few words on what its figures do not stand for.
-  public func noted(_ note: String) -> Self {
+  /// Returns the same backend with a few words on what its figures do not stand for. It is not recommended.
+  package func noted(_ note: String) -> Self {
     var entry = self
     entry.note = note
     return entry

@@ -153,21 +153,23 @@ struct RecommendationTests {
     #expect(lead.interval == Interval(low: 2, high: 2))
   }
 
-  @Test("A backend that misses a required promise, or keeps nothing, is refused with reasons")
+  @Test("A backend that misses a promise, keeps nothing or is a model is refused with reasons")
   func required() {
+    var model = info("model", promises: ["durable"])
+    model.note = "a model"
     let backends = [
       info("flat", promises: ["atomic"]), info("sqlite", promises: ["atomic", "durable"]),
-      info("old", promises: nil), info("memory", promises: [], keeps: false),
+      info("old", promises: nil), info("memory", promises: [], keeps: false), model,
     ]
     let cells = backends.map { steady(5, "combo", "combo", of: $0.id) }
     let answer = answer(
       Criteria(weights: [.on("combo", "combo")], required: ["durable"]), cells, backends)
     #expect(answer.ranked.map(\.backend) == ["sqlite"])
-    #expect(answer.refused.map(\.backend) == ["flat", "old", "memory"])
+    #expect(answer.refused.map(\.backend) == ["flat", "old", "memory", "model"])
     #expect(
       answer.refused.map(\.reasons) == [
         ["does not promise durable"], ["promise unknown: durable"],
-        ["keeps nothing after a restart", "does not promise durable"],
+        ["keeps nothing after a restart", "does not promise durable"], ["a model"],
       ])
     #expect(answer.leads.isEmpty)
   }

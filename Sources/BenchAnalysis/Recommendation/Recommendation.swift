@@ -105,7 +105,7 @@ package struct Recommendation: Sendable {
     return (terms.isEmpty ? nil : terms, nil)
   }
 
-  /// Returns, in words, what a backend does not promise or is not known to promise.
+  /// Returns, in words, why an app cannot take a backend: its note, or what it is not known to promise.
   private static func lacks(
     _ backend: String, _ criteria: Criteria, _ sheet: CostTable
   ) -> [String] {
@@ -114,7 +114,7 @@ package struct Recommendation: Sendable {
       info?.survivesRestart == false
       ? "keeps nothing after a restart" : "is not known to survive a restart"
     let keeping = criteria.takesVolatile || sheet.keeps(backend) ? [] : [volatile]
-    return keeping
+    return keeping + [info?.note].compactMap(\.self)
       + criteria.required.compactMap { promise in
         guard let promises = info?.promises else { return "promise unknown: \(promise)" }
         return promises.contains(promise) ? nil : "does not promise \(promise)"
