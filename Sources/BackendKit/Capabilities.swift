@@ -141,7 +141,7 @@ public protocol Compacting: Backend {
 public protocol SchemaChanging: Backend where Document == Menu {
   /// Returns how a store from the other side of a change is opened: ``Route/native`` if it is
   /// migrated, ``Route/asItIs`` if its menu is read as the other program left it, and
-  /// ``Route/fetchedAnew`` if it is refused.
+  /// ``Route/refetched`` if it is refused.
   func route(across change: SchemaChange) -> Route
   /// Stores a menu as the program on the other side of a change would, for this program's next
   /// start. Never timed. Only ``Backend/close()`` is called after it.

@@ -78,20 +78,6 @@ struct CompareTests {
     }
   }
 
-  @Test("If no weight counts, it only advises to leave out options that were given")
-  func advice() async throws {
-    try await inFolder { folder in
-      let outcome = try await Executable.bench(
-        "compare --allow-debug --backend json,sqlite --menu small --weight roundtrip/save=1"
-          + " --blocks 1 --no-files", in: folder)
-      #expect(outcome.status == .exited(3))
-      #expect(
-        outcome.errors.contains(
-          "error: no weight counts: roundtrip/save is flushed by some backends only"))
-      #expect(!outcome.errors.contains("without --run"))
-    }
-  }
-
   @Test("A cell that cannot be measured is shown as failed, and the status is 3")
   func failed() async throws {
     try await inFolder { folder in
