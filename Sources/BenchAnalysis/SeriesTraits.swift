@@ -11,9 +11,11 @@ extension Metric {
   /// Whether it describes the circumstances of a time, and is neither better nor worse.
   var isContext: Bool { id == Self.residentShare.id }
 
-  /// Whether it is a second view of work that wall time judges. Without another reason it keeps a
-  /// cell open only if it may have moved. Only blocks that alternate have it.
-  package var isSecondary: Bool { id == Self.meanWall.id }
+  /// Whether a record's facts of this metric are not those that this program knows. A record must not decide which
+  /// way is better, or whether its counts are exact.
+  package var hasOtherFacts: Bool {
+    Self.all.first { $0.id == id }.map { $0 != self } ?? false
+  }
 }
 
 extension [Series] {
@@ -26,6 +28,8 @@ extension [Series] {
 extension Series {
   /// The phase of fixed work that no change can touch. If it moves, the machine's speed moved.
   package static let controlPhase = "control"
+  /// A checkpoint, and the share of it that a save is charged with. Costs of saves contain the share.
+  static let checkpointPhases: Set = ["checkpoint", "checkpoint-share"]
 
   /// Whether the phase is a lower bound for others, not work of the backend's own.
   package var isFloor: Bool { phase.hasPrefix("floor-") }
@@ -46,12 +50,6 @@ extension Series {
 
   /// Whether it is the wall time of the control, which shows drift.
   var isTimedControl: Bool { isControl && metric.id == Metric.wall.id }
-
-  /// Whether a gate judges it by tests of pairs, which it does for times alone. Other inexact
-  /// metrics have few blocks and come in steps, which does not suit such a test.
-  var isTimedAndJudged: Bool {
-    metric.isTime && !metric.isExact && !metric.isContext && isJudged
-  }
 
   /// Whether an exact metric's blocks differ, so that it was not exact after all.
   package var disagrees: Bool {

@@ -57,12 +57,14 @@ package enum Wording {
   }
 
   /// Formats a multiple of the best of a group: `best`, `12.3×`, or `≈ best` if it is too close to
-  /// call. It is `≥ 12.3×` if only an upper bound of the best is known.
+  /// call. It is `≥ 12.3×` if only an upper bound of the best is known. With a reference instead of the
+  /// best: `1.00×`, `0.32×`, `≈ json`.
   package static func multipleOfBest(
-    _ ratio: Double, isClose: Bool, isAtLeast: Bool = false
+    _ ratio: Double, isClose: Bool, isAtLeast: Bool = false, reference: String? = nil
   ) -> String {
-    if ratio == 1 { return "best" }
-    if isClose { return "≈ best" }
+    if ratio == 1 { return reference == nil ? "best" : multiple(1) }
+    if isClose { return "≈ \(reference ?? "best")" }
+    if ratio < 0.01 { return "< 0.01×" }
     return (isAtLeast && ratio <= largestMultiple ? "≥ " : "") + boundedMultiple(ratio)
   }
 
@@ -196,37 +198,73 @@ package enum Wording {
   }
 
   /// Describes a row's change, or nil if it is unknown. Hard metrics have the difference and its meaning,
-  /// `+1 (+0.01 %)`, or the largest samples if these decided; others have the meaning alone.
+  /// `+1 (+0.01 %)`, or the largest samples if these decided; others have the shift alone.
   package static func change(_ row: RowComparison, _ metric: Metric) -> String? {
     if let most = row.most {
       let (then, now) = values(most.baseline, most.now, metric.unit)
       return "at most \(now), was \(then)"
     }
-    let ratio = row.ratio.map { change($0, metric, exact: row.difference != nil) }
-    guard let difference = row.difference, difference != 0 else { return ratio }
+    guard let difference = row.difference else { return row.ratio.map { shift($0) } }
+    let ratio = row.ratio.map { change($0, metric, exact: true) }
+    guard difference != 0 else { return ratio }
     let figure = self.difference(difference, metric.unit)
     return ratio.map { "\(figure) (\($0))" } ?? figure
   }
 
-  /// Describes why a row is inconclusive, short enough for a table: `shows ≥ 1.04×`,
-  /// `need 12 blocks`. Tables, JUnit and annotations all use it.
+  /// Formats how far a ratio is from 1: `+5.9 %`, `-12 %`, or from a doubling on the multiple, `2.30×`.
+  package static func shift(_ ratio: Double) -> String {
+    guard ratio < 2 else { return multiple(ratio) }
+    let share = 100 * (ratio - 1)
+    let text = fixed(share, decimals: abs(share) < 9.95 || share < -99 ? 1 : 0) + " %"
+    return share > 0 && text != "0.0 %" ? "+" + text : text
+  }
+
+  /// Does the same with an interval: `+5.9 % (4.9–6.9)`, or `+0.4 % (-1.2 % to +2.0 %)` if it contains no change.
+  package static func shift(_ ratio: Double, within interval: Interval) -> String {
+    guard interval.high <= 1 || interval.low >= 1 && interval.high < 2 else {
+      return "\(shift(ratio)) (\(shift(interval.low)) to \(shift(interval.high)))"
+    }
+    let sizes = [interval.low, interval.high].map { abs(100 * ($0 - 1)) }.sorted()
+    let decimals = sizes[1] < 9.95 || interval.width < 0.02 ? 1 : 0
+    let ends = sizes.map { fixed($0, decimals: decimals) }
+    return "\(shift(ratio)) (\(ends.joined(separator: "–")))"
+  }
+
+  /// The ratios between which a time is the same.
+  package static let same = Interval(
+    low: exp(-Judge.smallestEffect), high: exp(Judge.smallestEffect))
+
+  /// Names a verdict for people: `slower`, `faster`, `same` or `cannot say, up to +14 %`. Counts are `more` or
+  /// `fewer`, and sizes `larger` or `smaller`.
+  package static func verdict(_ verdict: Verdict, _ metric: Metric) -> String {
+    switch verdict {
+    case .regressed, .improved:
+      direction(isLarger: (verdict == .regressed) == (metric.better == .lower), metric.unit)
+    case .unchanged: "same"
+    case .inconclusive(let doubt): "cannot say, \(self.doubt(doubt))"
+    case .overLimit: "over its limit"
+    case .new, .missing, .belowFloor: verdict.id
+    }
+  }
+
+  /// Describes what an undecided row leaves open, short enough for a table: `up to +14 %`,
+  /// `need 6 blocks`. Tables, JUnit and annotations all use it.
   package static func doubt(_ doubt: Doubt) -> String {
     switch doubt {
-    case .wide(let smallest): "shows ≥ \(multiple(roundedUp(smallest)))"
+    case .wide(let ratio): "up to \(atMost(ratio))"
     case .blocks(_, let need): "need \(plural(need, "block"))"
     case .notExact: "blocks differ"
     case .drift: "control moved"
-    case .unconfirmed(_, let fresh, let need):
-      fresh < need ? "\(count(fresh)) of \(count(need)) fresh" : "not confirmed"
     case .noRatio: "no ratio"
     }
   }
 
-  /// Rounds a ratio up to the digits that a multiple shows, since a smaller change than the data
-  /// could have shown must not be printed. A ratio with no more digits stays as it is.
-  package static func roundedUp(_ ratio: Double) -> Double {
-    let scale = ratio < 9.995 ? 100.0 : ratio < 99.95 ? 10 : 1
-    return (ratio * scale - 1e-9).rounded(.up) / scale
+  /// Formats the worst change that data leave open: `+14 %`, or `+2.3×` from a doubling on. It is rounded up, so
+  /// that no smaller change is promised than the data leave open.
+  package static func atMost(_ ratio: Double) -> String {
+    guard ratio < 2 else { return multiple((ratio * 100).rounded(.up) / 100) }
+    let scale = ratio < 1.0995 ? 1_000.0 : 100
+    return shift(1 + ((ratio - 1) * scale - 1e-9).rounded(.up) / scale)
   }
 
   /// Formats an exponent: `1.04`.

@@ -11,7 +11,8 @@ extension BenchApp {
     Console.holdClosedDescriptors()
     Console.ignoreSignalsOfWriting()
     do {
-      let typed = try typedArguments()
+      // On Linux, Swift reads them from /proc.
+      let typed = Array(CommandLine.arguments.dropFirst())
       // Workers have the limits that their parent checked.
       if !typed.areWorkers { try ResourceLimits.ensure() }
       try suite.checkNames(for: typed)
@@ -29,16 +30,6 @@ extension BenchApp {
 
   private static func fail(_ error: any Error) -> Never {
     exit(Console.report(error, of: Bench<Self>.self))
-  }
-
-  /// The command line without the program's name. On Linux, Swift reads it from `/proc`.
-  private static func typedArguments() throws -> [String] {
-    guard !CommandLine.arguments.isEmpty else {
-      throw CLIError(
-        "the command line cannot be read: there is no /proc",
-        help: "mount it: mount -t proc proc /proc")
-    }
-    return Array(CommandLine.arguments.dropFirst())
   }
 
   /// Runs a command that waits for workers, while the main thread handles signals.
@@ -100,18 +91,18 @@ struct Bench<App: BenchApp>: ParsableCommand {
           block         A fresh process that takes many samples of one cell.
           shape         The counts and the seed that a menu is generated from.
           counts        Allocations, bytes and the like, equal in all runs of a build.
-          interval      The 95 % confidence range of a median. It needs six blocks.
+          interval      The 95 % confidence range of a median. It needs three blocks.
 
-        Exit status: 0 done, 1 failed, 2 something became worse, 3 a cell could not be measured or \
-        is missing, 5 nothing to compare with, 7 inconclusive (of a gate with --strict), 64 wrong \
-        command line.
+        Exit status: 0 done, 1 failed, 2 something is worse or over its limit, 3 something could \
+        not be measured or is missing, 5 nothing to compare with, 7 undecided (with --strict), 64 \
+        wrong command line.
         """,
       version: ToolInfo.version,
       subcommands: [
         RunCommand<App>.self, CompareCommand<App>.self, ScaleCommand<App>.self,
         ProfileCommand<App>.self,
-        ReportCommand.self, DiffCommand.self, MergeCommand.self, GateCommand<App>.self,
-        BaselineCommand.self, HistoryCommand.self, ListCommand<App>.self, DoctorCommand.self,
+        ReportCommand<App>.self, DiffCommand<App>.self, MergeCommand.self, GateCommand<App>.self,
+        BaselineCommand<App>.self, HistoryCommand.self, ListCommand<App>.self, DoctorCommand.self,
       ] + App.documentCommands + [WorkerCommand<App>.self, ColdCommand<App>.self])
   }
 }

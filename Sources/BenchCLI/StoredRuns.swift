@@ -71,7 +71,7 @@ enum StoredRun {
 
   /// Whether there is anything for ``read(_:)`` to read.
   private static func exists(_ typed: String) -> Bool {
-    typed == MenuFile.standardInput || FileManager.default.fileExists(atPath: place(of: typed))
+    typed == MenuFile.standardInput || SafeFile.exists(place(of: typed))
   }
 
   /// Returns the runs that a path refers to, sorted by name: itself, or the runs in a folder that
@@ -134,18 +134,20 @@ enum StoredRun {
     return try RunFile.read(data, from: path)
   }
 
-  /// Reads a run like ``read(_:)``, or the baseline of that name if there is no such run.
+  /// Reads the baseline of that name, or a run like ``read(_:)`` if there is none.
   static func orBaseline(_ typed: String) throws -> RunRecord {
     let store = BaselineStore()
-    guard !exists(typed), let name = BaselineName(typed), !KeptRuns.isCount(typed) else {
-      return try read(typed)
+    guard let name = BaselineName(typed) else { return try read(typed) }
+    if store.holds(name) {
+      if FileManager.default.fileExists(atPath: typed) {
+        Console.note("note: '\(typed)' is read as a baseline. For the file, type ./\(name)")
+      }
+      return try store.read(name)
     }
-    guard store.holds(name) else {
-      var missing = store.missing(typed, or: "give a run.json")
-      missing.message = "there is no run and no baseline '\(typed)'"
-      throw missing
-    }
-    return try store.read(name)
+    if exists(typed) || KeptRuns.isCount(typed) { return try read(typed) }
+    var missing = store.missing(typed, or: "give a run.json")
+    missing.message = "there is no run and no baseline '\(typed)'"
+    throw missing
   }
 
   /// Reads a baseline by its name, or from a file or folder.
@@ -159,7 +161,11 @@ enum StoredRun {
   static func baseline(
     _ argument: String, for run: RunRecord? = nil, _ comparing: ComparingOptions? = nil
   ) throws -> RunRecord {
-    let record = try find(argument)
+    let store = BaselineStore()
+    guard BaselineName(argument).map(store.holds) ?? false || exists(argument) else {
+      throw store.missing(argument, or: "give a run.json")
+    }
+    let record = try orBaseline(argument)
     try check(record, argument, for: run, comparing)
     guard record.hasFigures else {
       throw CLIError(
@@ -196,26 +202,9 @@ enum StoredRun {
         : "compare with the newer program that measured it",
       status: .noBaseline)
   }
-
-  private static func find(_ argument: String) throws -> RunRecord {
-    let store = BaselineStore()
-    if let name = BaselineName(argument), store.holds(name) {
-      if FileManager.default.fileExists(atPath: argument) {
-        Console.note("note: '\(argument)' is read as a baseline. For the file, type ./\(name)")
-      }
-      return try store.read(name)
-    }
-    guard exists(argument) else { throw store.missing(argument, or: "give a run.json") }
-    return try read(argument)
-  }
 }
 
 extension RunRecord {
-  /// Whether both runs are sides of the same gate, so that both were asked for the same.
-  func isOfOneGate(as other: RunRecord) -> Bool {
-    pairing.map { $0.id == other.pairing?.id } ?? false
-  }
-
   /// Removes the metrics that the other run was not asked for: those without a series in it, even
   /// one that explains missing values. Removes none if it took all metrics.
   func limited(toMetricsOf other: RunRecord) -> RunRecord {

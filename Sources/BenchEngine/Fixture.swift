@@ -40,26 +40,18 @@ package final class Fixtures<Document: BenchDocument> {
   /// How many lines of JSON differ between the two, or nil if they cannot be encoded as JSON.
   package var change: MenuInfo.Change? {
     guard let lines else { return nil }
-    let differing = Self.differing(lines) { _ in 1 }
-    return MenuInfo.Change(lines: differing, of: max(lines[0].count, lines[1].count))
-  }
-
-  /// The bytes of compact JSON in the lines that differ, or nil if the documents cannot be encoded as JSON.
-  package var changedBytes: Int? {
-    lines.map { lines in
-      Self.differing(lines) { line in line.drop { $0 == UInt8(ascii: " ") }.count }
-    }
+    return MenuInfo.Change(lines: Self.differing(lines), of: max(lines[0].count, lines[1].count))
   }
 
   private var lines: [[Data]]? { try? both.map { try Self.lines(of: $0.document) } }
 
-  /// Adds up the weights of the lines that only one document has, and returns the larger of both sums.
-  private static func differing(_ lines: [[Data]], weight: (Data) -> Int) -> Int {
+  /// Returns how many lines only one document has, the larger of both counts.
+  private static func differing(_ lines: [[Data]]) -> Int {
     let difference = Dictionary(lines[0].map { ($0, 1) }, uniquingKeysWith: +)
       .merging(lines[1].map { ($0, -1) }, uniquingKeysWith: +)
     return max(
-      difference.reduce(0) { $0 + max($1.value, 0) * weight($1.key) },
-      difference.reduce(0) { $0 + max(-$1.value, 0) * weight($1.key) })
+      difference.values.reduce(0) { $0 + max($1, 0) },
+      difference.values.reduce(0) { $0 + max(-$1, 0) })
   }
 
   /// Encodes a document with one value per line and sorted keys.

@@ -32,22 +32,16 @@ package struct InProcessWorker<Document: BenchDocument>: Worker {
   }
 
   private func outcome(of request: BlockRequest) -> BlockOutcome {
-    var stage: String?
+    var (request, stage) = (request, String?.none)
+    // Counted blocks list the refused metrics, so each reason is recorded once.
+    if request.kind == .counted { request.metrics = request.metrics?.union(refusals.keys) }
     do {
-      return .measured(try series(of: request) { stage = $0 })
+      return .measured(
+        try BlockTask.measure(
+          request, in: suite, store: request.folder + "/store", announce: { stage = $0 },
+          refusals: refusals))
     } catch {
       return .failed(stage: stage, reason: failureReason(error))
     }
-  }
-
-  private func series(
-    of request: BlockRequest, _ announce: @escaping (String) -> Void
-  ) throws -> [Series] {
-    var request = request
-    // Counted blocks list the refused metrics, so each reason is recorded once.
-    if request.kind == .counted { request.metrics = request.metrics?.union(refusals.keys) }
-    return try BlockTask.measure(
-      request, in: suite, store: request.folder + "/store", announce: announce,
-      refusals: refusals)
   }
 }

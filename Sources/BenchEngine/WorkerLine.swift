@@ -6,7 +6,7 @@ import Foundation
 /// A request to a worker process: measure one block of one cell.
 package struct BlockRequest: Hashable, Codable, Sendable {
   /// The version of the protocol between parent and worker that this program speaks.
-  package static let currentVersion = 5
+  package static let currentVersion = 6
 
   package var version = Self.currentVersion
   package var cell: Cell
@@ -22,6 +22,8 @@ package struct BlockRequest: Hashable, Codable, Sendable {
   package var sampling = Sampling()
   /// Whether a timed block also measures floors. A gate compares two programs and does not need them.
   package var floors = true
+  /// The size of the payload for the floors, or nil if the worker must find it.
+  package var payloadBytes: Int?
   /// The partner for interleaved timing, or nil when the block runs alone.
   package var turns: Turns?
   /// Work to add to a phase, to test a gate, or nil for none.
@@ -40,7 +42,7 @@ package struct BlockRequest: Hashable, Codable, Sendable {
 
   /// The kind of figures that a block measures. Costly probes have their own blocks, so they never disturb times.
   package enum Kind: String, Codable, Sendable {
-    /// Wall and CPU time, floors and the control.
+    /// Wall and CPU time. If the block runs alone, also floors and the control.
     case timed
     /// Allocations, I/O and sizes; with jemalloc instead of the system's malloc if it is installed.
     case counted
@@ -88,27 +90,27 @@ package struct ProfileOrder: Hashable, Codable, Sendable {
 
 /// How many samples a block takes. The defaults suit a round trip.
 package struct Sampling: Hashable, Codable, Sendable {
-  /// Iterations before the store is reopened, and again afterwards. At least one is done, because
-  /// it checks results.
+  /// Iterations before the store is reopened, and again afterwards if that is needed. At least one
+  /// is done, because it checks results.
   package var warmUps = 1
   package var minimum = 3
   package var maximum = 200
   /// Seconds after which no new sample begins, if the minimum is reached.
   package var seconds = 0.25
   /// Samples of each counter. Compared runs must take equally many, because even exact counts may alternate.
-  package var counted = 3
+  package var counted = 2
 
   /// Settings for Callgrind: one warm-up and one counted iteration. Another one would give the same
   /// count and take as long again.
   package static let instructions = Sampling(warmUps: 1, counted: 1)
 
   /// Settings for one program measured alone. More blocks reveal more about processes than longer
-  /// blocks, and six should fit into ten seconds.
-  package static let short = Sampling(minimum: 2, seconds: 0.1)
+  /// blocks, but with fewer than four samples a block is mostly preparation.
+  package static let short = Sampling(minimum: 4, seconds: 0.1)
 
-  /// Settings for pairs of blocks. They are longer, because most noise of a pair comes from single
-  /// samples, and starting two processes takes half a second anyway.
-  package static let pairs = Sampling(minimum: 5, seconds: 0.5)
+  /// Settings for pairs of blocks. Most noise of a pair comes from its turns, so 7 to 16 of them are
+  /// best: Kalibera and Jones, "Rigorous Benchmarking in Reasonable Time", ISMM 2013.
+  package static let pairs = Sampling(minimum: 8, seconds: 0.5)
 }
 
 /// A message from a worker to its parent: one JSON object per line.

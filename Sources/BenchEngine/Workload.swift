@@ -66,8 +66,8 @@ extension Workload {
   public static var variants: [String] { [""] }
   /// Every iteration stores another revision.
   public var beginsStored: Bool { false }
-  /// Three, so that the median is not an extreme.
-  public var leastSamples: Int { 3 }
+  /// Eight, as many as a gate asks for.
+  public var leastSamples: Int { 8 }
   /// Two for the alternating revisions, or one on an existing store.
   public var cycleLength: Int { beginsStored ? 1 : 2 }
   /// The same on every backend.

@@ -67,7 +67,6 @@ extension Profile.Facts {
     lost += other.lost
     dropped += other.dropped
     taken += other.taken
-    changedBytes = other.changedBytes ?? changedBytes
     for note in other.notes where !notes.contains(note) { notes.append(note) }
   }
 }

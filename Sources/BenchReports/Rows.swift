@@ -24,43 +24,26 @@ extension ReportRow {
 
   private func text(_ value: Double) -> String { Wording.value(value, metric.unit) }
 
-  var changeText: String? {
-    let change = comparison.flatMap { Wording.change($0, metric) }
-    // A change that was not detected is not proof that nothing changed.
-    if case .inconclusive = verdict, change == "same" { return Wording.multiple(1) }
-    return change
-  }
+  var changeText: String? { comparison.flatMap { Wording.change($0, metric) } }
 
-  /// The ratio's interval, inverted like the change if the ratio is below 1: `1.16× faster` lies in
-  /// `1.15–1.17×`, and `1.11× faster` in `0.95–1.25×`.
   var intervalText: String? {
-    comparison?.interval.map { interval in
-      let isTurned = (comparison?.ratio ?? 1) < 1 && interval.low > 0
-      let low = isTurned ? 1 / interval.high : interval.low
-      let high = isTurned ? 1 / interval.low : interval.high
-      return "\(Wording.multiple(low).dropLast())–\(Wording.multiple(high))"
-    }
+    comparison?.interval.map { "\(Wording.shift($0.low)) to \(Wording.shift($0.high))" }
   }
 
   var name: String { "\(cell) \(phase) \(metric.title)" }
 
-  /// The change, if it has a ratio, and both medians:
-  /// `1.25× slower (1.24–1.26×), 51.0 ms → 63.7 ms`. If the largest samples decided, the change
-  /// alone, because the medians may be as before.
+  /// The verdict in the words of people, or empty without one.
+  var word: String { verdict.map { Wording.verdict($0, metric) } ?? "" }
+
+  /// The change, if it has a ratio, and both medians: `+25 % (24–26), 51.0 ms → 63.7 ms`. If the
+  /// largest samples decided, the change alone, because the medians may be as before.
   var movement: String {
     if comparison?.most != nil, let changeText { return changeText }
-    let interval = intervalText.map { " (\($0))" } ?? ""
-    let ratio = comparison?.ratio == nil ? "" : "\(changeText ?? "")\(interval), "
-    return "\(ratio)\(baselineText ?? Table.unknown) → \(nowText ?? Table.unknown)"
-  }
-
-  /// Why the verdict decides nothing, or empty if it does.
-  var reason: String {
-    switch verdict {
-    case .inconclusive(let doubt): Wording.doubt(doubt)
-    case .belowFloor: "cannot be true"
-    default: ""
+    let change = comparison?.ratio.flatMap { ratio in
+      comparison?.interval.map { Wording.shift(ratio, within: $0) } ?? changeText
     }
+    return (change.map { "\($0), " } ?? "")
+      + "\(baselineText ?? Table.unknown) → \(nowText ?? Table.unknown)"
   }
 }
 

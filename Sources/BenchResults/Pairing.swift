@@ -35,15 +35,14 @@ package struct Pairing: Hashable, Codable, Sendable, RecordPart {
 package struct InterimPlan: Hashable, Codable, Sendable {
   /// The pairs of blocks that a cell has at each interim analysis, ascending; the last is the cap.
   package var screening: [Int]
-  /// The fresh pairs of blocks that must agree before a suspicion becomes a verdict.
+  /// The fresh pairs of blocks that a suspected cell gets before all its pairs are judged.
   package var confirmation: Int
   /// The pairs at the last interim analysis before time ran out: later pairs are fresh. Nil if no
   /// analysis was given up.
   package var ended: Int?
 
-  /// Makes a plan. The defaults find +5 % at the first analysis in most cases, at a block sd of 2 %. Confirmation
-  /// takes more pairs than the first analysis: one or two hiccups among 12 would undo a true suspicion.
-  package init(screening: [Int] = [12, 20, 32], confirmation: Int = 20, ended: Int? = nil) {
+  /// Makes a plan. The defaults find +5 % in three of four gates at a block sd of 6 % (`GateRateTests`).
+  package init(screening: [Int] = [12, 20, 36], confirmation: Int = 20, ended: Int? = nil) {
     self.screening = screening
     self.confirmation = confirmation
     self.ended = ended

@@ -175,8 +175,6 @@ package struct Profile: Hashable, Codable, Sendable {
     package var dropped = 0
     /// The number of all stacks.
     package var taken = 0
-    /// The bytes of JSON in which two menus differ, if the phase replaces one by the other.
-    package var changedBytes: Double?
     /// Further facts, in words.
     package var notes: [String] = []
 

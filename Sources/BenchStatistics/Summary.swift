@@ -17,8 +17,8 @@ package struct Summary: Equatable, Sendable {
   package var max: Double
   /// The standard deviation of all samples, n - 1, or nil for one sample.
   package var standardDeviation: Double?
-  /// The order-statistic interval of ``p50``, at 95 % or more unless its width decided the number
-  /// of blocks. Nil for fewer than six blocks and for exact metrics, which have no uncertainty.
+  /// The 95 % interval of the typical block, see ``Statistics/interval(ofTypical:)``. Nil for too few blocks, and for
+  /// exact metrics, which have no uncertainty.
   package var interval: Interval?
 
   /// Summarises raw values by block, or nil if there are none or one is not finite.
@@ -34,7 +34,7 @@ package struct Summary: Equatable, Sendable {
     self.blocks = medians.count
     (min, self.p50, self.mean, self.p90, self.p99, max) = (first, p50, mean, p90, p99, last)
     standardDeviation = Statistics.standardDeviation(values)
-    interval = isExact ? nil : Statistics.medianInterval(of: medians)
+    interval = isExact ? nil : Statistics.interval(ofTypical: medians)
   }
 
   /// The longer half-width of the interval relative to ``p50``, as 0.04 for ±4 %, or nil without an
@@ -42,12 +42,6 @@ package struct Summary: Equatable, Sendable {
   package var relativeWidth: Double? {
     guard let interval, p50 > 0 else { return nil }
     return Swift.max(interval.high - p50, p50 - interval.low) / p50
-  }
-
-  /// Whether both intervals are known and overlap, so that the order is too close to call.
-  package func isClose(to other: Summary) -> Bool {
-    guard let interval, let other = other.interval else { return false }
-    return interval.overlaps(other)
   }
 }
 
@@ -68,14 +62,6 @@ package enum Statistics {
     return (squares / Double(values.count - 1)).squareRoot()
   }
 
-  /// Returns the median absolute deviation times 1.4826, or nil for fewer than two values. It
-  /// estimates the standard deviation of normal values and ignores a minority of wild ones. Source:
-  /// Hampel, "The Influence Curve and Its Role in Robust Estimation", JASA 69 (1974).
-  package static func robustDeviation(_ values: [Double]) -> Double? {
-    guard values.count > 1, let center = median(values) else { return nil }
-    return median(values.map { abs($0 - center) }).map { $0 * 1.4826 }
-  }
-
   /// Returns the mean of the values without a quarter at either end, or nil without values.
   ///
   /// It leaves out a machine's hiccups but counts all other values, while a median rests on one or two.
@@ -84,18 +70,6 @@ package enum Statistics {
   /// Wilcox, "Introduction to Robust Estimation and Hypothesis Testing", 3.3.
   package static func trimmedMean(_ values: [Double]) -> Double? {
     mean(Array(values.sorted()[untrimmed(values.count)]))
-  }
-
-  /// Returns the standard error of the trimmed mean, after setting trimmed values to the nearest kept one;
-  /// nil for fewer than two values. Source: Tukey & McLaughlin, Sankhyā A 25 (1963), in the form of Wilcox,
-  /// 3.3. For twelve values it is 5 % below theirs, which divides by the number of kept values less one.
-  package static func trimmedMeanError(_ values: [Double]) -> Double? {
-    let sorted = values.sorted()
-    let kept = untrimmed(sorted.count)
-    guard let low = sorted[kept].first, let high = sorted[kept].last,
-      let deviation = standardDeviation(sorted.map { min(max($0, low), high) })
-    else { return nil }
-    return deviation * Double(sorted.count).squareRoot() / Double(kept.count)
   }
 
   /// Returns the indices of sorted values that a trimmed mean keeps.
@@ -147,40 +121,26 @@ package struct Interval: Equatable, Sendable {
     Interval(low: turn(low), high: turn(high))
   }
 
-  package func overlaps(_ other: Interval) -> Bool { low <= other.high && other.low <= high }
+  /// Returns the interval, widened as far as it takes to include a value.
+  package func including(_ value: Double) -> Interval {
+    Interval(low: min(low, value), high: max(high, value))
+  }
 
   /// Whether every value of this interval lies in the other one.
   package func lies(within other: Interval) -> Bool { other.contains(low) && other.contains(high) }
 }
 
 extension Statistics {
-  /// The fewest values whose median has a 95 % interval.
-  package static let fewestForMedianInterval = 6
-
-  /// Returns the narrowest pair of order statistics that covers the population's median with at
-  /// least the level's probability, whatever the distribution. Both are equally far from their
-  /// ends. Nil if even the extremes do not cover it, as for fewer than six values at 95 %. The
-  /// coverage of the k-th smallest and k-th largest of n is 1 - 2 P(Bin(n, ½) < k): Conover,
-  /// "Practical Nonparametric Statistics", 3rd ed. (1999), section 3.2.
-  package static func medianInterval(of values: [Double], level: Double = 0.95) -> Interval? {
-    guard let rank = medianIntervalRank(count: values.count, level: level) else { return nil }
-    let sorted = values.sorted()
-    return Interval(low: sorted[rank - 1], high: sorted[values.count - rank])
-  }
-
-  /// Returns the rank from either end, counted from 1, at which the median's interval begins; nil
-  /// if there is none.
-  package static func medianIntervalRank(count: Int, level: Double = 0.95) -> Int? {
-    guard count > 0, level < 1 else { return nil }
-    var logTerm = -Double(count) * log(2)
-    var tail = 0.0
-    var rank = 0
-    while rank < (count + 1) / 2 {
-      tail += exp(logTerm)
-      guard 1 - 2 * tail >= level else { break }
-      logTerm += log(Double(count - rank)) - log(Double(rank + 1))
-      rank += 1
-    }
-    return rank > 0 ? rank : nil
+  /// Returns the 95 % interval of the typical value: Student's, of the mean of the logarithms. If a value is not
+  /// above 0, it is that of the values themselves. Either includes the median, which may be far from the mean of
+  /// lopsided values. Nil for fewer than ``MeanSum/fewest`` values.
+  package static func interval(ofTypical values: [Double]) -> Interval? {
+    let areRatios = values.allSatisfy { $0 > 0 }
+    guard let mean = MeanSum([(1, areRatios ? values.map { log($0) } : values)]),
+      let median = median(values)
+    else { return nil }
+    // Logarithm and its inverse round, but equal values have no doubt.
+    guard Set(values).count > 1 else { return Interval(low: median, high: median) }
+    return (areRatios ? mean.interval.map(exp) : mean.interval).including(median)
   }
 }

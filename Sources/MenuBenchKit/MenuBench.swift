@@ -72,7 +72,7 @@ public enum MenuBench {
   public struct Options: Sendable {
     /// The durability of saves, or nil for each workload's default, usually `atomic`.
     public var durability: Durability?
-    /// Timed blocks per storage and workload. With fewer than six, reports have no intervals.
+    /// Timed blocks per storage and workload. With fewer than three, reports have no intervals.
     public var blocks: Int
     /// The folder for stores, which are removed again, or nil for the folder of temporary files.
     public var folder: URL?

@@ -130,7 +130,7 @@ final class LogLedger: LogMeter {
 /// Measures how much of a log each write fills, while no write copies the log.
 class LogMeter {
   /// The metrics of a checkpoint that writes share.
-  fileprivate static let shared: [Metric] = [.wall] + Probe.fileIO.metrics
+  fileprivate static let shared: [Metric] = [.wall, .cpu] + Probe.fileIO.metrics
   fileprivate let log: any LogKeeping
   fileprivate let isTimed: Bool
   private var before = 0.0

@@ -20,6 +20,8 @@ package struct PatchWorkload: Workload {
   /// checkpoint.
   package let phases: [Phase] = [.apply, .checkpointShare, .visible, .checkpoint]
   package let beginsStored = true
+  /// Every iteration has two samples.
+  package let leastSamples = 4
   /// If a power cut undoes a stop list, the app sells what is out of stock.
   package let ownDurability = Durability.durable
 

@@ -63,9 +63,9 @@ public struct RoundTripWorkload<Document: BenchDocument>: Workload {
   }
 
   /// Opens the other store, unless instructions are counted: databases start and end threads here.
-  /// Closing is not timed, because an app's store stays open until the app ends.
+  /// A warm-up for times does not, because the block then copies its own store. Closing is not timed.
   private func open<B: Backend<Document>, Clock: WallClock>(on site: WorkSite<B, Clock>) throws {
-    guard !site.isTraced else { return }
+    guard !site.isTraced, !(site.isTimed && site.isWarmUp) else { return }
     let (entry, store) = (site.surroundings.entry, try site.surroundings.closedStore())
     let opened = try site.measure(.open) { try entry.open(store) }
     try opened.close()

@@ -28,8 +28,8 @@ package struct GitRepository: Sendable {
     self.folder = path
   }
 
-  /// The path of the folder's Swift package, relative to the top level: the nearest folder at or
-  /// above it that has a manifest. It is empty or ends in a slash. Nil if there is no package.
+  /// The path of the folder's Swift package, relative to the top level: the nearest folder at or above it that has a
+  /// manifest. It is empty or ends in a slash. Nil if there is no package.
   package var packagePrefix: String? {
     var parts = folder.dropFirst(topLevel.count).split(separator: "/")
     while true {
@@ -59,8 +59,8 @@ package struct Commit: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension GitRepository {
-  /// Finds the commit that a ref names: a branch, a tag, an id or its beginning, or any expression
-  /// of gitrevisions(7). A ref may begin with a dash.
+  /// Finds the commit that a ref names: a branch, a tag, an id or its beginning, or any expression of
+  /// gitrevisions(7). A ref may begin with a dash.
   ///
   /// - Throws: a `Refusal` if no commit or several match, or if the clone lacks history.
   package func resolve(_ ref: String) async throws -> Commit {
@@ -94,8 +94,8 @@ extension GitRepository {
 }
 
 extension GitRepository {
-  /// Returns the short id of HEAD. Appends `-dirty` if tracked files differ or the package's
-  /// sources contain untracked files, which are compiled too. Ignored files do not count.
+  /// Returns the short id of HEAD. Appends `-dirty` if tracked files differ or the package's sources contain
+  /// untracked files, which are compiled too. Ignored files do not count.
   ///
   /// - Throws: a `Refusal`, also if there is no commit.
   package func describe() async throws -> String {
@@ -114,8 +114,8 @@ extension GitRepository {
 }
 
 extension GitRepository {
-  /// Checks out a commit into a second folder (git-worktree(1)) while `body` runs. Removes the
-  /// folder afterwards, even after an error or cancellation.
+  /// Checks out a commit into a second folder (git-worktree(1)) while `body` runs. Removes the folder afterwards,
+  /// even after an error or cancellation.
   ///
   /// - Parameter path: The folder, absolute and without symbolic links, as git itself writes it.
   func withFiles<Value: Sendable>(
@@ -136,8 +136,8 @@ extension GitRepository {
     }
   }
 
-  /// Removes the files and git's record of them. `git worktree prune` would also forget other
-  /// worktrees that are not mounted at the moment.
+  /// Removes the files and git's record of them. `git worktree prune` would also forget other worktrees that are not
+  /// mounted at the moment.
   private func removeWorktree(at path: String) async {
     // A cancelled task cannot start commands, so this is a new one.
     await Task {
@@ -150,7 +150,7 @@ extension GitRepository {
 
 extension GitRepository {
   /// Runs git from the top level. A command that fails returns its output as well.
-  private func run(_ arguments: [String]) async throws -> CommandOutput {
+  package func run(_ arguments: [String]) async throws -> CommandOutput {
     try await Self.run(arguments, in: topLevel)
   }
 
@@ -170,15 +170,14 @@ extension GitRepository {
     try await CommandOutput.of("git", ["-C", folder] + arguments, environment: environment)
   }
 
-  /// Messages are in English because some are parsed. Reading takes no locks, and git never asks
-  /// for a password.
+  /// Messages are in English because some are parsed. Reading takes no locks, and git never asks for a password.
   private static let environment = Subprocess.Environment.withoutRepository
     .updating(["LC_ALL": "C", "GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0"])
 }
 
 extension Subprocess.Environment {
-  /// Our environment without the variables that name a repository, so that the folder decides which
-  /// one is used. A git hook that starts us sets these variables.
+  /// Our environment without the variables that name a repository, so that the folder decides which one is used. A
+  /// git hook that starts us sets these variables.
   static let withoutRepository = inherit.updating([
     "GIT_DIR": nil, "GIT_WORK_TREE": nil, "GIT_INDEX_FILE": nil, "GIT_PREFIX": nil,
     "GIT_COMMON_DIR": nil, "GIT_IMPLICIT_WORK_TREE": nil,

@@ -136,10 +136,10 @@ struct SwiftBuild: Sendable {
 }
 
 /// The result of a short command.
-struct CommandOutput: Sendable {
-  let succeeded: Bool
-  let output: String
-  let errors: String
+package struct CommandOutput: Sendable {
+  package let succeeded: Bool
+  package let output: String
+  package let errors: String
 
   /// Runs a command to its end. There is no shell, so its arguments arrive unchanged.
   ///

@@ -5,11 +5,12 @@ import Testing
 @Suite("Costs are compared with the best backend that keeps a store")
 struct CostTableTests {
   private func sheet(
-    _ cells: [Series], _ backends: [BackendInfo], workloads: [WorkloadInfo]? = nil
+    _ cells: [Series], _ backends: [BackendInfo], workloads: [WorkloadInfo]? = nil,
+    reference: String? = nil
   ) -> CostTable {
     var record = run(cells, backends: backends)
     record.workloads = workloads
-    return CostTable(menu: "large", of: record)
+    return CostTable(menu: "large", of: record, reference: reference)
   }
 
   private func workload(_ id: String, decidedBy phases: String...) -> WorkloadInfo {
@@ -38,21 +39,6 @@ struct CostTableTests {
       cell: cell("json", "roundtrip"), phase: "write", metric: .wall, blocks: [[1]])
     let sheet = sheet([encode, write], [info("json")])
     #expect(sheet.entry("json", sheet.columns[0]) == .absent(.notMeasured))
-  }
-
-  @Test("A reader's latency under a writer is the 99th percentile of each pass, block by block")
-  func slowEnd() throws {
-    let read = Series(
-      cell: cell("json", "contention"), phase: "read", metric: .wall, blocks: [[1, 2], [3, 4]])
-    let slow = Series(
-      cell: cell("json", "contention"), phase: "read-p99", metric: .wall, blocks: [[98], [99]])
-    let sheet = sheet(
-      [read, slow], [info("json")],
-      workloads: [workload("contention", decidedBy: "read-p99", "replace")])
-    #expect(sheet.columns.map(\.title) == ["contention/read-p99"])
-    let entry = sheet.entry("json", sheet.columns[0])
-    let figure = try #require(entry.figure)
-    #expect(figure.blocks == [98, 99])
   }
 
   @Test("The record names the costs and their phases, and otherwise every phase is a cost")
@@ -104,7 +90,7 @@ struct CostTableTests {
       sheet.backends.map { sheet.entry($0, sheet.columns[0]).figure?.value.rounded() } == [30, 20])
   }
 
-  @Test("A figure that is too close to the best is marked, if intervals can tell")
+  @Test("A figure that is too close to the best is marked, if there are blocks enough")
   func close() {
     let middles = [("json", 100.0), ("flat", 101), ("lmdb", 150)]
     func sheet(_ blocks: Int, _ middles: [(String, Double)]) -> CostTable {
@@ -120,7 +106,8 @@ struct CostTableTests {
       sheet.backends.map { sheet.entry($0, sheet.columns[0]).figure?.isClose }
     }
     #expect(close(sheet(8, middles)) == [false, true, false])
-    #expect(close(sheet(5, middles)) == [false, false, false])
+    #expect(close(sheet(3, middles)) == [false, true, false])
+    #expect(close(sheet(2, middles)) == [false, false, false])
     // One of two equal figures is the best, and the other is too close to call.
     #expect(close(sheet(8, [("json", 100), ("flat", 100)])) == [false, true])
   }
@@ -128,7 +115,7 @@ struct CostTableTests {
   /// The saves and loads of backends, of which some flush each save.
   private func saving(
     _ backends: [(id: String, time: Double, flushes: Bool?)], in phases: [String]?,
-    floor: String? = nil
+    floor: String? = nil, reference: String? = nil
   ) -> CostTable {
     sheet(
       backends.flatMap { backend in
@@ -141,7 +128,8 @@ struct CostTableTests {
       backends.map {
         info($0.id, promises: $0.flushes == true ? [] : ["query"])
           .with(\.flushes, $0.flushes.map { $0 ? ["atomic", "durable"] : ["durable"] })
-      }, workloads: [workload("roundtrip", decidedBy: "write", "read").with(\.saves, phases)])
+      }, workloads: [workload("roundtrip", decidedBy: "write", "read").with(\.saves, phases)],
+      reference: reference)
   }
 
   @Test("Saves that are flushed and saves that are not have a best each, and the latter are marked")
@@ -213,6 +201,22 @@ struct CostTableTests {
     let sheet = sheet(cells, [info("memory", keeps: false), info("json"), info("flat")])
     let multiples = sheet.backends.map { sheet.entry($0, sheet.columns[0]).figure?.multiple }
     #expect(multiples == [nil, 2, 1])
+  }
+
+  @Test("Figures are also multiples of a chosen reference, unless only one of the two flushes")
+  func reference() {
+    let backends: [(id: String, time: Double, flushes: Bool?)] = [
+      ("held", 1, nil), ("json", 40, true), ("lmdb", 10, true), ("sqlite", 5, false),
+    ]
+    func multiples(_ reference: String?) -> [[Double?]] {
+      let sheet = saving(backends, in: ["write"], reference: reference)
+      return sheet.columns.map { column in
+        sheet.backends.map { sheet.entry($0, column).figure?.reference?.value }
+      }
+    }
+    #expect(multiples("json") == [[0.025, 1, 0.25, nil], [0.025, 1, 0.25, 0.125]])
+    #expect(multiples("sqlite") == [[nil, nil, nil, 1], [0.2, 8, 2, 1]])
+    #expect(multiples(nil).joined().allSatisfy { $0 == nil })
   }
 
   @Test("If a record does not say which backends keep a store, those with a stored size do")

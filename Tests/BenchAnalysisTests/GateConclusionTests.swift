@@ -5,17 +5,6 @@ import Testing
 
 @Suite("Conclusions on a gate")
 struct GateConclusionTests {
-  @Test("A suspicion that was not confirmed is a hint")
-  func unconfirmed() {
-    let gate = Gate([key(): steady(0.1, turns: 12) + steady(0, turns: 12)])
-    #expect(
-      gate.report.conclusions.contains(
-        Conclusion(
-          .hint,
-          "1 suspected change was not confirmed by fresh pairs: json/large encode wall"
-            + " (1.11× slower)")))
-  }
-
   @Test("Times of a stored baseline that are not judged, or were not measured, are named")
   func notJudged() {
     func report(_ now: [Series], _ then: [Series]) -> Report {

@@ -24,7 +24,8 @@ struct Noise {
     return normal * deviation * (isHeavy && generator.below(8) == 0 ? 5 : 1)
   }
 
-  private mutating func uniform() -> Double {
+  /// Draws from 0 to 1, without the ends.
+  mutating func uniform() -> Double {
     Double(generator.next() >> 11 | 1) / Double(1 << 53)
   }
 }
@@ -66,6 +67,8 @@ struct Gate {
       id: "g1", side: .candidate, executable: "/new/bench", revision: "bbb", looks: plan)
     self.baseline.pairing = Pairing(
       id: "g1", side: .baseline, executable: "/old/bench", revision: "aaa", looks: plan)
+    // Without costs, every phase is judged by itself.
+    (self.candidate.workloads, self.baseline.workloads) = ([], [])
   }
 
   /// The gate as it was when so many turns had been measured.
@@ -93,37 +96,31 @@ func steady(_ middle: Double, spread: Double = 0.005, turns: Int = 44) -> [Doubl
   }
 }
 
-/// Cells of four rows and a control with noise all of one kind, one phase moved by a log ratio.
+/// Cells of three rows with noise all of one kind, the last row of the first cell moved by a log ratio.
 func noisyCells(
-  _ cells: Int, turns: Int = 52, moved: Double = 0, _ noise: inout Noise
+  _ cells: Int, turns: Int = 56, moved: Double = 0, _ noise: inout Noise
 ) -> [PairedCell] {
   (0..<cells).map { index in
     let cell = cell("backend\(index)")
-    func draw(_ middle: Double) -> [Double?] { (0..<turns).map { _ in middle + noise.next() } }
-    let rows = ["encode", "write", "read", "decode"].map { phase in
-      PairedRow(
+    let rows = ["save", "open", "load"].map { phase in
+      let middle = index == 0 && phase == "load" ? moved : 0
+      return PairedRow(
         key: key(phase, in: cell), metric: .wall,
-        differences: draw(index == 0 && phase == "decode" ? moved : 0))
+        differences: (0..<turns).map { _ in middle + noise.next() })
     }
-    return PairedCell(cell: cell, rows: rows, control: draw(0), turns: turns)
+    return PairedCell(cell: cell, rows: rows, turns: turns)
   }
 }
 
 extension Verdict {
   var drift: Double? { if case .inconclusive(.drift(let ratio)) = self { ratio } else { nil } }
-  var smallestChange: Double? {
-    if case .inconclusive(.wide(let smallest)) = self { smallest } else { nil }
-  }
-  /// The change that is suspected, how many fresh pairs there are of it, and how many it needs.
-  var unconfirmed: (change: Double, fresh: [Int])? {
-    guard case .inconclusive(.unconfirmed(let change, let fresh, let need)) = self else {
-      return nil
-    }
-    return (change, [fresh, need])
+  /// The worst change that an undecided row leaves open.
+  var upTo: Double? {
+    if case .inconclusive(.wide(let ratio)) = self { ratio } else { nil }
   }
 }
 
 extension InterimPlan {
-  /// As many fresh pairs as the first look has, so that rows are short to write down.
+  /// As many fresh pairs as the first analysis has, so that rows are short to write down.
   static let brief = InterimPlan(confirmation: 12)
 }

@@ -41,11 +41,11 @@ struct HistoryReportTests {
   @Test("On the same machine and toolchain they continue, whatever else the run records")
   func same() {
     var other = machine()
-    (other.kernel, other.loadAverage, other.memoryBytes) = ("6.9", 3, 1)
+    (other.loadAverage, other.memoryBytes) = (3, 1)
     let report = report(other)
     #expect(lengths(report) == ["wall": [12], "allocations": [12], "instructions": [12]])
     #expect(report.contextBreaks == [])
-    #expect(report.trends.map { $0.changes.map(\.place) } == [[6], [6], [6]])
+    #expect(report.trends.map { $0.changes.map(\.places) } == [[6...6], [6...6], [6...6]])
   }
 
   @Test("On another processor times start again, and counts continue")
@@ -119,6 +119,48 @@ struct HistoryReportTests {
     let report = HistoryReport(content, last: 500) { _ in true }
     #expect(report.trends.map { $0.points.map(\.run.id) } == [["2", "4", "1", "3"]])
     #expect(report.contextBreaks == [])
+  }
+
+  @Test("Times start again with another kernel, unless an earlier program did not note it")
+  func kernel() {
+    var (old, new) = (machine(), machine())
+    (old.kernel, new.kernel) = ("6.1", "6.12")
+    func report(_ machines: [Machine]) -> HistoryReport {
+      let lines = machines.indices.flatMap { number in
+        [Metric.wall, .allocations].map {
+          HistoryLine(
+            key: historyKey($0), context: "\(number)",
+            points: historyPoints([100, 100], from: 2 * number))
+        }
+      }
+      let contexts = machines.enumerated().map { number, machine in
+        ("\(number)", HistoryContext(run([], machine: machine)))
+      }
+      let content = HistoryContent(
+        contexts: Dictionary(uniqueKeysWithValues: contexts), lines: lines)
+      return HistoryReport(content, last: 500) { _ in true }
+    }
+    let changed = report([old, new])
+    #expect(lengths(changed) == ["wall": [2, 2], "allocations": [4]])
+    #expect(changed.contextBreaks.map(\.differences) == [["kernel: 6.12, before 6.1"]])
+    #expect(lengths(report([machine(), new])) == ["wall": [4], "allocations": [4]])
+    #expect(lengths(report([machine(), old, new]))["wall"] == [4, 2])
+  }
+
+  @Test("Old revisions that were measured late stand in the order of their commits")
+  func commits() {
+    // The first four runs measure new revisions, the next four old ones, and the last an unknown one.
+    let line = HistoryLine(
+      key: historyKey(.allocations), context: "a",
+      points: historyPoints([8, 8, 8, 8, 7, 7, 7, 7, 8]))
+    var content = HistoryContent(contexts: ["a": HistoryContext(run([]))], lines: [line])
+    func report() -> HistoryReport { HistoryReport(content, last: 500) { _ in true } }
+    #expect(report().findings.map(\.run.revision) == ["r8", "r4"])
+    content.ranks = Dictionary(uniqueKeysWithValues: (0..<8).map { ("r\($0)", ($0 + 4) % 8) })
+    #expect(
+      report().trends[0].points.map(\.run.revision)
+        == ["r4", "r5", "r6", "r7", "r0", "r1", "r2", "r3", "r8"])
+    #expect(report().findings.map(\.run.revision) == ["r0"])
   }
 
   @Test("When a series starts again, the difference refers to the most similar earlier series")

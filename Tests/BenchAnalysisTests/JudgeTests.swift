@@ -18,68 +18,57 @@ struct JudgeTests {
     #expect(
       ((exp(EffectFloor.layout(of: 1e3, repeated: 100)) - 1) * 1_000).rounded() == 115)
     #expect([nil, 0, -1].map(percent) == [0, 0, 0])
-    let floor = EffectFloor(noise: 0, layout: log(1.1))
+    let floor = EffectFloor(layout: log(1.1))
     #expect(floor.flagged == log(1.1))
     #expect(
       floor.unchanged == Judge.smallestEffect, "a doubt of a change is no proof that there is none")
   }
 
-  @Test("A change is flagged if test, interval and size agree, and otherwise unchanged or unknown")
+  @Test("A change is flagged if test and size agree, and otherwise unchanged or unknown")
   func rules() {
-    func wide(_ change: Double) -> Verdict { .inconclusive(.wide(smallestChange: exp(change))) }
     #expect(verdict(0.1, 0.08, 0.12) == .regressed)
     #expect(verdict(-0.1, -0.12, -0.08) == .improved)
     // The adjusted probability must be below 0.05.
     #expect(verdict(0.1, 0.08, 0.12, p: 0.0499) == .regressed)
-    #expect(verdict(0.1, 0.08, 0.12, p: 0.05).isInconclusive)
-    // The interval must exclude 0.
-    #expect(verdict(0.1, 0.001, 0.2) == .regressed)
-    #expect(verdict(0.1, 0, 0.2) == wide(0.1))
-    // The effect must exceed 2 %, and the noise that the blocks taught.
+    #expect(verdict(0.1, 0.08, 0.12, p: 0.05) == .inconclusive(.wide(upTo: exp(0.12))))
+    // The effect must exceed 2 %.
     #expect(verdict(log(1.021), 0.0201, 0.0215) == .regressed)
     #expect(verdict(log(1.019), 0.018, 0.0195) == .unchanged)
-    #expect(verdict(0.1, 0.08, 0.12, noise: 0.09) == .regressed)
-    #expect(verdict(0.1, 0.08, 0.12, noise: 0.11) == wide(0.11))
-    // It must exceed what the control moved, however little that was.
-    #expect(verdict(0.1, 0.08, 0.12, drift: Drift(change: 0.09, isReal: false)) == .regressed)
-    #expect(verdict(0.1, 0.08, 0.12, drift: Drift(change: -0.11, isReal: false)).isInconclusive)
-    let real = Drift(change: log(1.5), isReal: true)
-    #expect(verdict(0.1, 0.08, 0.12, drift: real) == .inconclusive(.drift(1.5)))
-    // Unchanged needs an interval within 2 %, however noisy the blocks are.
+    // Unchanged needs an interval within 2 %.
     #expect(verdict(0, -0.019, 0.019, p: 1) == .unchanged)
-    #expect(verdict(0, -0.021, 0.019, p: 1).isInconclusive)
-    #expect(verdict(0, -0.04, 0.04, p: 1, noise: 0.045).isInconclusive)
-    #expect(verdict(0.015, 0.012, 0.018, noise: 0.045) == .unchanged)
-    #expect(verdict(0, -0.06, 0.06, p: 1, noise: 0.2) == wide(0.2))
+    #expect(verdict(0, -0.021, 0.019, p: 1) == .inconclusive(.wide(upTo: exp(0.019))))
+    // Pairs that are alike must agree themselves.
+    let spread = Interval(low: 0.01, high: 0.2)
+    #expect(verdict(0.1, 0.08, 0.12, middle: spread) == .inconclusive(.wide(upTo: exp(0.2))))
+    #expect(verdict(0.1, 0.08, 0.12, middle: Interval(low: 0.03, high: 0.2)) == .regressed)
+    #expect(verdict(0, -0.01, 0.01, p: 1, middle: spread)?.isInconclusive == true)
   }
 
-  @Test("With more rows, each row needs stronger evidence")
+  @Test("Three blocks a side tell a doubling, and each judged row costs some of the level")
   func holm() throws {
-    let times = [100e6, 101e6, 102e6, 103e6, 104e6, 105e6]
-    let (usual, other) = (blocks(times, phase: "a"), blocks(times, phase: "b"))
-    let slower = blocks([200e6, 201e6, 202e6, 203e6, 204e6, 100.5e6], phase: "a")
+    let (usual, other) = (blocks([100, 103, 106], "a"), blocks([100, 103, 106], "b"))
+    let slower = blocks([200, 206, 212], "a")
     let alone = try #require(compare(run([slower]), run([usual]))[slower.key])
     #expect(alone.verdict == .regressed)
-    #expect(alone.adjustedP.map { abs($0 - 38.0 / 924) < 1e-12 } == true)
+    #expect(alone.ratio.map { abs($0 - 2) < 1e-9 } == true)
     let rows = compare(run([slower, other]), run([usual, other]))
-    #expect(rows[slower.key]?.adjustedP.map { abs($0 - 76.0 / 924) < 1e-12 } == true)
-    #expect(rows[slower.key]?.verdict?.isInconclusive == true)
+    let (p, adjusted) = (try #require(alone.adjustedP), try #require(rows[slower.key]?.adjustedP))
+    #expect(p < 1e-4 && adjusted == 2 * p)
     #expect(rows[other.key]?.adjustedP == 1)
   }
 
-  private func blocks(_ medians: [Double], phase: String) -> Series {
-    Series(cell: cell(), phase: phase, metric: .wall, blocks: medians.map { [$0] })
+  private func blocks(_ medians: [Double], _ phase: String) -> Series {
+    Series(cell: cell(), phase: phase, metric: .wall, blocks: medians.map { [$0 * 1e6] })
   }
 
   private func verdict(
-    _ estimate: Double, _ low: Double, _ high: Double, p: Double = 0.001, noise: Double = 0,
-    drift: Drift? = nil
-  ) -> Verdict {
-    let evidence = LogRatio(
-      estimate: estimate, interval: Interval(low: low, high: high), p: p, smallestP: 0,
-      blocks: 12, driftLimit: noise, noise: noise)
-    let floor = EffectFloor(noise: noise, drift: abs(drift?.change ?? 0))
-    return Judge.inexact(evidence, metric: .wall, adjustedP: p, drift: drift, floor)
+    _ estimate: Double, _ low: Double, _ high: Double, p: Double = 0.001, middle: Interval? = nil
+  ) -> Verdict? {
+    var evidence = LogRatio(differences: Array(repeating: estimate, count: 12))
+    evidence?.interval = Interval(low: low, high: high)
+    evidence?.p = p
+    evidence?.middle = middle
+    return evidence.map { Judge.inexact($0, metric: .wall, adjustedP: p, EffectFloor()) }
   }
 }
 
@@ -94,20 +83,21 @@ struct LogRatioTests {
     let differences = PairedRow.differences(series(mood.map { $0 * 2 }), series(mood))
     let evidence = try #require(LogRatio(differences: differences.compactMap(\.self)))
     #expect(abs(evidence.estimate - log(2)) < 1e-12)
-    #expect(abs(evidence.interval.high - evidence.interval.low) < 1e-12)
-    #expect(evidence.noise == 0)
+    #expect(evidence.interval.map { $0.width < 1e-12 } == true)
     #expect(evidence.p == 2.0 / 64)
   }
 
-  @Test("Unpaired blocks get their noise from the spread within both runs")
+  @Test("Runs measured apart are compared by Welch's test on the logarithms of their blocks")
   func unpaired() throws {
     let logs = [-0.2, -0.1, 0, 0.1, 0.2]
-    let blocks = logs.map { exp($0) }
-    let evidence = try #require(LogRatio(candidate: blocks, baseline: blocks))
-    let expected = 1.96 * (Double.pi / 2).squareRoot() * 0.1 * 1.4826 * (2.0 / 5).squareRoot()
-    #expect(abs(evidence.noise - expected) < 1e-12)
-    #expect(evidence.estimate == 0)
-    #expect(evidence.smallestP == 2.0 / 252)
+    let evidence = try #require(
+      LogRatio(candidate: logs.map { exp($0 + 0.5) }, baseline: logs.map { exp($0) }))
+    #expect(abs(evidence.estimate - 0.5) < 1e-12)
+    // A standard error of 0.1 with eight degrees of freedom.
+    #expect(evidence.interval.map { abs($0.width / 2 - 0.2306) < 1e-4 } == true)
+    #expect(abs(evidence.p - 0.00105) < 1e-5)
+    let two = try #require(LogRatio(candidate: [1, 2], baseline: [1, 2, 3]))
+    #expect(two.interval == nil && two.p == 1)
   }
 
   @Test("Without blocks, or with a value without a logarithm, there is none")

@@ -28,7 +28,7 @@ struct PrecisionRuleTests {
       var noise = Noise(seed: seed + UInt64(number), deviation: 0.05)
       var medians = (0..<5).map { _ in 1 + noise.next() }
       repeat { medians.append(1 + noise.next()) } while !rule.isSettled([wall("common", medians)])
-      return Statistics.medianInterval(of: medians)?.contains(1) ?? false
+      return Statistics.interval(ofTypical: medians)?.contains(1) ?? false
     }
     let share = try #require(Statistics.clopperPearson(successes: held, of: cells))
     print("held: \(held) of \(cells), \(share.low) to \(share.high) at 95 %, seeds from \(seed)")

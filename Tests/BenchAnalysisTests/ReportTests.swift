@@ -99,8 +99,8 @@ struct ReportTests {
       Report(record: run(series, machine: machine)).groups.first
     ).overview
     #expect(overview.map { $0.costs["save"]?.multiple } == [1, 5])
-    #expect(overview.map { $0.costs["save"]?.isAtLeast } == [false, true])
-    #expect(overview.map { $0.stored?.isAtLeast } == [false, false])
+    #expect(overview.map { $0.costs["save"]?.best?.isAtLeast } == [false, true])
+    #expect(overview.map { $0.stored?.best?.isAtLeast } == [false, false])
     let words = [(5, true), (5, false), (1, true), (2_000, true)].map {
       Wording.multipleOfBest($0, isClose: false, isAtLeast: $1)
     }

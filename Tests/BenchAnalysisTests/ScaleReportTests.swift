@@ -110,7 +110,7 @@ struct ScaleReportTests {
     #expect(try curve(few).verdict == .unproven)
     #expect(
       few.conclusions.map(\.text).first?.hasSuffix(
-        "slot options, and a proof takes 6 blocks") == true)
+        "slot options, and a proof takes 3 blocks") == true)
   }
 
   @Test("An exact figure is certain without several blocks")

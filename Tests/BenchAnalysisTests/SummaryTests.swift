@@ -1,5 +1,6 @@
 import BenchAnalysis
 import BenchResults
+import Foundation
 import Testing
 
 @Suite("The summary of a series")
@@ -15,7 +16,6 @@ struct SummaryTests {
     #expect(summary.p90 == 22)
     #expect(abs(summary.p99 - 29.2) < 1e-12)
     #expect(summary.max == 30)
-    #expect(summary.interval == nil)
   }
 
   @Test("has no deviation with one sample")
@@ -25,12 +25,22 @@ struct SummaryTests {
     #expect(summary.min == 5 && summary.max == 5 && summary.p99 == 5)
   }
 
-  @Test("has an interval from six blocks on, however many samples each has")
-  func interval() {
-    #expect(Summary(wall(100, spread: 0.1, blocks: 5))?.interval == nil)
-    let six = Summary(wall(100, spread: 0.1, blocks: 6))
-    #expect(six?.interval == Interval(low: 90, high: 110.00000000000001))
-    #expect(six?.relativeWidth.map { abs($0 - 0.1) < 1e-9 } == true)
+  @Test("has Student's interval of the blocks' logarithms from three blocks on")
+  func interval() throws {
+    #expect(Summary(wall(100, spread: 0.1, blocks: 2))?.interval == nil)
+    let three = try #require(Summary(blocks: [[90], [100], [1e4 / 90]])?.interval)
+    // 4.303 deviations of 0.10536 by the root of 3.
+    #expect(abs(log(three.high / 100) - 0.26174) < 1e-4)
+    #expect(abs(log(three.low / 100) + 0.26174) < 1e-4)
+    let more: [[Double]] = [[90], [100], [1e4 / 90], [90], [100], [1e4 / 90]]
+    #expect(try #require(Summary(blocks: more)?.interval).width < three.width)
+  }
+
+  @Test("has an interval of plain values if one is 0, and one that contains the median")
+  func zeros() {
+    #expect(Summary(blocks: [[0], [1], [2]])?.interval.map { $0.low < 0 } == true)
+    let lopsided = Summary(blocks: Array(repeating: [1.0], count: 20) + [[1e9]])
+    #expect(lopsided?.interval?.contains(1) == true)
   }
 
   @Test("has no interval for an exact metric")

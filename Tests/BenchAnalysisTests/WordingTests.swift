@@ -40,6 +40,9 @@ struct WordingTests {
       (Wording.multipleOfBest(1.04, isClose: false), "1.04×"),
       (Wording.multipleOfBest(1_000, isClose: false), "1,000×"),
       (Wording.multipleOfBest(15_975, isClose: false), "> 1,000×"),
+      (Wording.multipleOfBest(1, isClose: false, reference: "json"), "1.00×"),
+      (Wording.multipleOfBest(0.96, isClose: true, reference: "json"), "≈ json"),
+      (Wording.multipleOfBest(0.003, isClose: false, reference: "json"), "< 0.01×"),
       // Long lists end in how many more there are.
       (Wording.list(["a", "b"]), "a, b"),
       (Wording.list(["a", "b", "c", "d"]), "a, b, c and 1 more"),
@@ -84,7 +87,7 @@ struct GateWordingTests {
       (0.5, -1_000_000, .storedBytes, "-1.00 MB (2.00× smaller)"),
       (1.00001, 64, .allocatedBytes, "+64 B (+0.001 %)"),
       (1.0042, 42_000, .instructions, "+42,000 (+0.4 %)"),
-      (1.07, nil, .wall, "1.07× slower"), (nil, nil, .wall, nil),
+      (1.07, nil, .wall, "+7.0 %"), (nil, nil, .wall, nil),
     ] as [(Double?, Double?, Metric, String?)])
   func change(ratio: Double?, difference: Double?, metric: Metric, text: String?) {
     let row = RowComparison(ratio: ratio, difference: difference)
@@ -106,16 +109,42 @@ struct GateWordingTests {
   @Test(
     "Every doubt has a reason",
     arguments: [
-      (Doubt.wide(smallestChange: 1.043), "shows ≥ 1.05×"),
-      (.wide(smallestChange: 1.05), "shows ≥ 1.05×"),
-      (.wide(smallestChange: 12.31), "shows ≥ 12.4×"),
-      (.wide(smallestChange: 100.2), "shows ≥ 101×"),
+      (Doubt.wide(upTo: 1.0431), "up to +4.4 %"), (.wide(upTo: 1.05), "up to +5.0 %"),
+      (.wide(upTo: 1.131), "up to +14 %"), (.wide(upTo: 12.311), "up to 12.3×"),
+      (.wide(upTo: 0.981), "up to -1.9 %"),
       (.blocks(have: 3, need: 12), "need 12 blocks"), (.notExact, "blocks differ"),
       (.drift(1.1), "control moved"), (.noRatio, "no ratio"),
-      (.unconfirmed(suspected: 1.07, fresh: 12, need: 12), "not confirmed"),
-      (.unconfirmed(suspected: 1.07, fresh: 5, need: 12), "5 of 12 fresh"),
     ])
   func doubt(doubt: Doubt, text: String) {
     #expect(Wording.doubt(doubt) == text)
+  }
+
+  @Test(
+    "A verdict has the word for its metric",
+    arguments: [
+      (Verdict.regressed, Metric.wall, "slower"), (.improved, .cpu, "faster"),
+      (.inconclusive(.wide(upTo: 1.14)), .wall, "cannot say, up to +14 %"),
+      (.unchanged, .wall, "same"), (.unchanged, .allocations, "same"),
+      (.regressed, .allocations, "more"), (.improved, .allocations, "fewer"),
+      (.regressed, .storedBytes, "larger"), (.improved, .storedBytes, "smaller"),
+      (.regressed, Metric(id: "rate", unit: .count, better: .higher), "fewer"),
+      (.overLimit, .wall, "over its limit"), (.new, .wall, "new"), (.missing, .wall, "missing"),
+      (.belowFloor, .wall, "below-floor"),
+    ] as [(Verdict, Metric, String)])
+  func verdict(verdict: Verdict, metric: Metric, word: String) {
+    #expect(Wording.verdict(verdict, metric) == word)
+  }
+
+  @Test(
+    "A time's change is a percentage below a doubling, with its interval",
+    arguments: [
+      (1.059, 1.049, 1.069, "+5.9 % (4.9–6.9)"), (0.86, 0.85, 0.872, "-14 % (13–15)"),
+      (1.004, 0.988, 1.02, "+0.4 % (-1.2 % to +2.0 %)"),
+      (1, 0.9999, 1.0001, "0.0 % (0.0 % to 0.0 %)"),
+      (1.8, 1.5, 2.1, "+80 % (+50 % to 2.10×)"), (2.3, 2.1, 2.5, "2.30× (2.10× to 2.50×)"),
+      (0.001, 0.0009, 0.002, "-99.9 % (99.8–99.9)"),
+    ] as [(Double, Double, Double, String)])
+  func shift(ratio: Double, low: Double, high: Double, text: String) {
+    #expect(Wording.shift(ratio, within: Interval(low: low, high: high)) == text)
   }
 }

@@ -59,10 +59,6 @@ struct BadInputTests {
         "did you mean 'lmdb'? places: \(places)"
       ),
       (
-        "--backend lmdb@protobuf", "'lmdb' is a place, and 'protobuf' is a codec",
-        "the codec comes first: protobuf@lmdb"
-      ),
-      (
         "--backend sqlite@file",
         "'sqlite' is not a codec: it is a complete backend, which keeps no bytes of a codec",
         "codecs: \(codecs)"
@@ -133,18 +129,6 @@ struct BadInputTests {
         "\(Executable.bench.path) --help > /dev/full", in: folder)
       #expect(outcome.status == .exited(1))
       #expect(outcome.errors.hasPrefix("error: standard output could not be written: "))
-    }
-  }
-
-  @Test("A similar option is suggested for an unknown one, but no other")
-  func unknownOption() async throws {
-    try await inFolder { folder in
-      let wild = try await Executable.bench("compare --json", in: folder)
-      #expect(wild.status == .exited(64))
-      #expect(wild.errors.hasPrefix("error: Unknown option '--json'\n"), "\(wild.errors)")
-      let likely = try await Executable.bench("compare --bugdet 3", in: folder)
-      #expect(
-        likely.errors.hasPrefix("error: Unknown option '--bugdet'. Did you mean '--budget'?\n"))
     }
   }
 

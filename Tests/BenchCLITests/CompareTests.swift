@@ -94,8 +94,7 @@ struct CompareTests {
         let stored = try await Executable.bench(command, in: folder)
         #expect(stored.status == .exited(3), "\(command)")
         #expect(
-          stored.errors.contains(
-            "error: 1 of 2 cells could not be measured. The first is lies/small/roundtrip/"),
+          stored.errors.contains("error: lies/small/roundtrip/atomic could not be measured"),
           "\(stored.errors)")
       }
     }

@@ -19,7 +19,7 @@ struct GateEnvironmentTests {
       #expect(marks.allSatisfy { $0.hasPrefix("::error title=regressed%3A json/") })
       let summary = try String(contentsOfFile: folder + "/summary", encoding: .utf8)
       #expect(summary.hasPrefix("before\n"))
-      #expect(summary.contains("regressed"))
+      #expect(summary.contains("- more: json/"))
       for (place, reason) in [
         ("no/summary", "No such file or directory"), (".", "Is a directory"),
         ("/dev/full", "No space left on device"),
@@ -137,7 +137,7 @@ struct GateEnvironmentTests {
       let report = try String(contentsOfFile: folder + "/report.txt", encoding: .utf8)
       #expect(
         report.replacing(/\s+/, with: " ")
-          .contains("regressed: \(Gate.cell) decode allocs: +100 "), "\(report)")
+          .contains("more: \(Gate.cell) decode allocs: +100 "), "\(report)")
       #expect(try !Gate.File(in: folder + "/out").failing.isEmpty)
     }
   }

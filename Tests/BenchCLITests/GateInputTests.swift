@@ -55,9 +55,9 @@ struct GateInputTests {
       ("--against HEAD --tolerance allocations=x", "error: --tolerance allocations=x: "),
       (
         "--against HEAD --tier exact --tolerance wall=5%",
-        "error: --tolerance wall=5%: 'wall' matches none of the chosen rows\nhelp: wall is not "
-          + "measured: see --tier, --metrics and --times\n"
+        "error: --tolerance wall=5%: 'wall' matches none of this run's rows\nhelp: "
       ),
+      ("--against HEAD --limit json/write/wall=16", "error: --limit json/write/wall=16: '16' is "),
       (
         "--against HEAD --backend json,plist --inject jso/decode:allocations=1",
         "error: unknown backend 'jso'\nhelp: did you mean 'json'? backends: json, plist\n"
@@ -117,7 +117,7 @@ struct GateInputTests {
   @Test("A worker of another version is refused with a reason, whether older or newer")
   func otherVersion() async throws {
     try await inFolder { folder in
-      let reason = "the parent speaks version 5 of the worker protocol, this worker 1"
+      let reason = "the parent speaks version 6 of the worker protocol, this worker 1"
       try Gate.write(
         script: "echo '{\"failure\":{\"reason\":\"\(reason)\"}}'", to: folder + "/oldest")
       try await refused(
@@ -134,7 +134,7 @@ struct GateInputTests {
         try await refused(
           "\(Gate.exact) --against ./\(name)", 3,
           "error: \(folder)/\(name) speaks version \(version) of the worker protocol, but this "
-            + "program needs 5\nhelp: \(help)", in: folder)
+            + "program needs 6\nhelp: \(help)", in: folder)
       }
     }
   }

@@ -91,12 +91,43 @@ struct HistoryTests {
       }
       let part = try await bench("history show json decode wall --last 5", in: folder)
       #expect(
-        part.output.hasPrefix("A series needs 6 runs to show a change, and the longest has 5\n"))
+        part.output.hasPrefix(
+          "A time needs 6 runs to show a change, an exact figure 2; the longest has 5\n"))
       let control = try await bench("history show control --format markdown", in: folder)
       #expect(control.output.hasPrefix("# No change found in 1 series of 12 runs\n"))
       let page = try await bench("history show --format html", in: folder)
       #expect(page.output.hasPrefix("<!doctype html>"))
       #expect(page.output.components(separatedBy: "<svg ").count == 3)
+    }
+  }
+
+  @Test("Old revisions that you measure late stand in the order of their commits")
+  func commits() async throws {
+    try await inFolder { folder in
+      let commits = try await Executable.shell(
+        """
+        set -e
+        export GIT_CONFIG_GLOBAL=/dev/null GIT_AUTHOR_NAME=a GIT_AUTHOR_EMAIL=a@example.org
+        export GIT_COMMITTER_NAME=a GIT_COMMITTER_EMAIL=a@example.org
+        git init -q
+        for number in {0..11}; do git commit -q --allow-empty -m $number; done
+        git rev-list --reverse --abbrev-commit --abbrev=12 HEAD
+        """, in: folder
+      ).output.split(separator: "\n").map(String.init)
+      try #require(commits.count == 12)
+      for minute in 0..<12 {
+        // The last six runs measure the first six commits, which are slower.
+        var run = record(minute)
+        run.tool.revision = commits[(minute + 6) % 12] + (minute == 6 ? "-dirty" : "")
+        try RunFile.write(run, to: "\(folder)/\(minute).json")
+      }
+      #expect(try await Executable.bench("history add .", in: folder).status == .exited(0))
+      let show = try await Executable.bench("history show wall", in: folder)
+      #expect(
+        show.output.replacing("\n  ", with: " ").contains(
+          "\n• better: json/large/roundtrip/atomic/decode/wall: 1.50× faster, 150 ms → 100 ms, "
+            + "since 2026-01-01 00:00, first with \(commits[6]), after \(commits[5])\n"),
+        "\(show.output)")
     }
   }
 

@@ -67,7 +67,7 @@ import Testing
     @Test("Every system call is recorded, with its number and bytes")
     func calls() async throws {
       try await inFolder { folder in
-        let outcome = try await profile("--what io --phase write", in: folder)
+        _ = try await profile("--what io --phase write", in: folder)
         let write = try profiles(in: folder, phase: "write")
         func of(_ call: String) -> [Double] {
           let stacks = write.stacks.filter { stack in
@@ -79,7 +79,6 @@ import Testing
         #expect(of("openat")[1] == runs && of("fsync")[1] == runs && of("rename")[1] == runs)
         let read = try profiles(in: folder, phase: "read")
         #expect(of("write")[3] == read.stacks.reduce(0) { $0 + $1.total[2] })
-        #expect(outcome.output.replacing(/\s+/, with: " ").contains(" written per run, for "))
       }
     }
 

@@ -204,7 +204,7 @@ struct RunTests {
       }
       let same = try await bench("diff out out/run.json", in: folder)
       #expect(same.status == .exited(0))
-      #expect(!same.output.contains("regressed"))
+      #expect(!same.output.contains("got worse"))
       var record = try RunFile.read(folder + "/out/run.json")
       for index in record.cells.indices
       where record.cells[index].metric == .allocations && record.cells[index].phase == "decode" {
@@ -215,9 +215,9 @@ struct RunTests {
       #expect(worse.status == .exited(2))
       #expect(
         worse.errors.hasPrefix(
-          "error: 1 figure regressed, the worst json/small/roundtrip/atomic decode allocations:"
+          "error: 1 figure got worse, the worst json/small/roundtrip/atomic decode allocations:"
             + " +1 ("))
-      #expect(worse.output.contains("regressed"))
+      #expect(worse.output.contains("got worse"))
       // A baseline without any of the requested cells does not pass.
       let strange = try await bench(
         run + " --durability none --baseline out --out new", in: folder)

@@ -1,3 +1,5 @@
+import ArgumentParser
+import BenchAnalysis
 import BenchResults
 import Foundation
 import Testing
@@ -40,7 +42,7 @@ struct BaselineStoreTests {
       #expect(error?.status == .regression)
       #expect(
         error?.message == """
-          the baseline 'main' is kept: 2 figures regressed, the worst \
+          the baseline 'main' is kept: 2 figures got worse, the worst \
           json/large/roundtrip/atomic encode allocations: +100 (2.00× more)
           """)
       #expect(error?.help == "to accept that: bench baseline remove main, then save again")
@@ -70,18 +72,21 @@ struct BaselineStoreTests {
     }
   }
 
-  @Test("A run replaces a gate's baseline, although it cannot have means of alternating blocks")
-  func gate() throws {
-    let times = [Metric.wall, .meanWall].map {
-      Series(cell: cell(), phase: "decode", metric: $0, blocks: [[7], [7]])
+  @Test("A run over its limit takes no name, and one within its tolerance replaces a baseline")
+  func judged() throws {
+    func judgement(_ flags: String...) throws -> Judgement {
+      try VerdictOptions.parse(flags).judgement(in: suite, of: run([count(7)]).rowKeys)
     }
     try inStore { store in
-      try store.save(run(times + [count(7)]), as: main)
-      try HeldBaseline(name: main, record: store.read(main))
-        .check(planned: [cell()], ["wall", "allocations"], build: "release")
-      let new = run([times[0], count(7)])
-      try store.save(new, as: main)
-      #expect(try store.read(main) == new)
+      let limited = try judgement("--limit", "allocations=6")
+      let report = Report(run([count(7)]), against: nil, limited)
+      #expect(refusal { try store.keep(report, as: main, limited) }?.status == .regression)
+      #expect(
+        refusal { try store.save(report.record, as: main, limited) }?.status == .regression)
+      #expect(!store.holds(main))
+      try store.save(run([count(7)]), as: main, try judgement("--limit", "allocations=7"))
+      try store.save(run([count(8)]), as: main, try judgement("--tolerance", "allocations=1"))
+      #expect(try store.read(main) == run([count(8)]))
     }
   }
 

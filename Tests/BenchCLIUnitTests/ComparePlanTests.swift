@@ -14,7 +14,7 @@ import Testing
 @Suite("A comparison measures the workloads that count")
 struct ComparePlanTests {
   private func plan(_ arguments: String, _ questions: [Criteria]) throws -> [String] {
-    let typed = try SideBySideSelection.parse(arguments.split(separator: " ").map(String.init))
+    let typed = try CellOptions.parse(arguments.split(separator: " ").map(String.init))
     return try typed.planned(for: questions, in: suite).cells.map {
       "\($0.cell.workload) at \($0.cell.durability)"
     }.distinct

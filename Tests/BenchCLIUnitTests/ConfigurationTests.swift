@@ -5,13 +5,13 @@ import Testing
 
 @Suite("A configuration is checked before it is used")
 struct ConfigurationTests {
-  private func read(_ data: Data) throws -> [ToleranceEntry] {
-    var entries: [ToleranceEntry] = []
+  private func read(_ data: Data) throws -> [RuleEntry] {
+    var entries: [RuleEntry] = []
     try inFolder { folder in
       let path = folder + "/gate.json"
       try data.write(to: URL(fileURLWithPath: path))
       do {
-        entries = try Configuration(path: path).tolerances
+        entries = try Configuration(path: path).entries
       } catch var error as CLIError {
         error.message = error.message.replacing(folder + "/", with: "")
         throw error
@@ -27,18 +27,19 @@ struct ConfigurationTests {
         "tolerances" : {
           "instructions": "0.1%", "a\\u002fb\\"{": 2.5e1,
           "ж": 0
-        }
+        }, "limits": {"*/save/wall": "16ms"}
       }
       """
     let entries = try read(Data(text.utf8))
-    #expect(entries.map(\.key) == ["instructions", "a/b\"{", "ж"])
-    #expect(entries.map(\.value) == ["0.1%", "25", "0"])
-    #expect(entries.map(\.isTyped) == [false, false, false])
+    #expect(entries.map(\.kind) == [.tolerance, .tolerance, .tolerance, .limit])
+    #expect(entries.map(\.key) == ["instructions", "a/b\"{", "ж", "*/save/wall"])
+    #expect(entries.map(\.value) == ["0.1%", "25", "0", "16ms"])
+    #expect(entries.allSatisfy { !$0.isTyped })
     let places = entries.compactMap { $0.place.split(separator: "/").last }
     #expect(
       places == [
         "gate.json, line 3, column 5: ", "gate.json, line 3, column 29: ",
-        "gate.json, line 4, column 5: ",
+        "gate.json, line 4, column 5: ", "gate.json, line 5, column 17: ",
       ])
   }
 
@@ -66,17 +67,9 @@ struct ConfigurationTests {
         "{\"tolerances\": {\"wall\": \"5%\",\n \"w\\u0061ll\": \"6%\"}}",
         ": the key \"wall\" at line 2, column 2 occurs twice in one object"
       ),
+      ("{\"tolerances\": {\"wall\": true}}", "line 1, column 17: the value of 'wall'"),
       (
-        "{\"tolerances\": {\"allocations\": \"5\"}}",
-        "line 1, column 17: the value of 'allocations' is invalid"
-      ),
-      (
-        "{\"tolerances\": {\"wall\": true}}",
-        "line 1, column 17: the value of 'wall' is invalid"
-      ),
-      (
-        "{\"tolerances\": {\"wall\": {\"a\": [\"}\", 1]}}}",
-        "line 1, column 17: the value of 'wall' is invalid"
+        "{\"limits\": {\"wall\": {\"a\": [\"}\", 1]}}}", "line 1, column 13: the value of 'wall'"
       ),
       (
         "{\"tolerances\": {\"wall\": null}, \"gate\": {\"wall\": 1}}",
@@ -93,16 +86,14 @@ struct ConfigurationTests {
     #expect(error?.help?.isEmpty == false)
   }
 
-  @Test("Options, which earlier versions read, and invalid text are refused with their place")
+  @Test("Unknown keys and invalid text are refused with their place")
   func options() {
     let notUTF8 = refusal { _ = try read(Data("{\n\"".utf8) + [0xFF] + Data("\": 1}".utf8)) }
     #expect(notUTF8?.message == "gate.json: it is not UTF-8 at line 2, column 2")
     let error = refusal { _ = try read(Data("{\"options\": {\"budget\": 60}}".utf8)) }
     #expect(error?.message == "gate.json, line 1, column 2: unknown key 'options'")
-    #expect(
-      error?.help == "this file no longer holds options: type them, or keep them in a script")
     let misspelt = refusal { _ = try read(Data("{\"tolerance\": {}}".utf8)) }
-    #expect(misspelt?.help == "did you mean 'tolerances'? keys: tolerances")
+    #expect(misspelt?.help == "did you mean 'tolerances'? keys: tolerances, limits")
   }
 
   @Test("A missing file, a folder and an endless file are refused with a reason")
@@ -114,36 +105,6 @@ struct ConfigurationTests {
       let error = refusal { _ = try Configuration(path: path) }
       #expect(error?.status == .usage)
       #expect(error?.message == "the configuration \(path) cannot be read: \(reason)")
-    }
-  }
-
-  @Test("Any text that is cut or changed is refused or read, and never traps")
-  func mutations() throws {
-    let seed = UInt64.random(in: 0...UInt64.max)
-    // A trap would say nothing of it.
-    print("the changed bytes of a configuration are of seed \(seed)")
-    var state = seed
-    func next(_ limit: Int) -> Int {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return Int((state >> 33) % UInt64(limit))
-    }
-    let text = Array(
-      #"{"tolerances": {"json/\u0064/wall": "5%", "a": [1, {"b": "]"}], "c": -1}}"#.utf8)
-    try inFolder { folder in
-      let path = folder + "/gate.json"
-      for _ in 0..<500 {
-        var bytes = Array(text.prefix(next(2) == 0 ? text.count : next(text.count)))
-        for _ in 0..<next(3) where !bytes.isEmpty {
-          bytes[next(bytes.count)] = Array("\"\\{}[],: 1e\n".utf8)[next(12)]
-        }
-        try Data(bytes).write(to: URL(fileURLWithPath: path))
-        do {
-          _ = try Configuration(path: path)
-        } catch {
-          let shown = String(decoding: bytes, as: UTF8.self)
-          #expect((error as? CLIError)?.status == .usage, "seed \(seed): \(shown)")
-        }
-      }
     }
   }
 }

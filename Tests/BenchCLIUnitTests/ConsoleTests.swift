@@ -53,16 +53,6 @@ struct ConsoleTests {
     #expect(Console.redrawn("a\nb", columns: 80) == "\ra b\u{1b}[K")
   }
 
-  @Test("suggests only a likely option for an unknown one")
-  func guesses() {
-    let wild = "Error: Unknown option '--json'. Did you mean '--for'?\nUsage: bench compare"
-    #expect(
-      Console.withoutWildGuess(wild) == "Error: Unknown option '--json'\nUsage: bench compare")
-    let likely = "Error: Unknown option '--bugdet'. Did you mean '--budget'?"
-    #expect(Console.withoutWildGuess(likely) == likely)
-    #expect(Console.withoutWildGuess("Error: Unknown option '-x'") == "Error: Unknown option '-x'")
-  }
-
   @Test("has the doctor's text next to the subject")
   func findings() {
     let finding = Finding(.doubt, "load", "0.70 over one minute: something else is running")
@@ -84,16 +74,16 @@ struct ConsoleTests {
       ("cpu", "Z80"), ("times", "not comparable here: cpu: M4, baseline Z80"),
     ]
     #expect(
-      BaselineWording.text(lines, indent: "  ", columns: 34) == """
+      BaselineWording.text(lines, columns: 34) == """
           cpu    Z80
           times  not comparable here: cpu:
                  M4, baseline Z80
 
         """)
     #expect(
-      BaselineWording.text(lines, indent: "", columns: nil) == """
-        cpu    Z80
-        times  not comparable here: cpu: M4, baseline Z80
+      BaselineWording.text(lines, columns: nil) == """
+          cpu    Z80
+          times  not comparable here: cpu: M4, baseline Z80
 
         """)
   }

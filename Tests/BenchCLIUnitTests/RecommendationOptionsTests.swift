@@ -132,6 +132,18 @@ struct RecommendationOptionsTests {
     #expect(error?.status == .usage)
   }
 
+  @Test("A reference is a measured backend, or refused with the measured ones")
+  func reference() throws {
+    func chosen(_ typed: String...) throws -> String? {
+      try ReferenceOptions.parse(typed).chosen(among: ["json", "sqlite", "json"])
+    }
+    #expect(try chosen() == nil)
+    #expect(try chosen("--reference", "sqlite") == "sqlite")
+    let error = refusal { _ = try chosen("--reference", "lmdb") }
+    #expect(error?.message == "unknown reference 'lmdb'")
+    #expect(error?.help == "references: json, sqlite")
+  }
+
   @Test("Every promise has a letter in the tables, in the same order")
   func letters() {
     #expect(PromiseMarks.letters.map(\.id) == BackendPromise.allCases.map(\.rawValue))

@@ -60,16 +60,6 @@ struct BlockInjectionTests {
     #expect(values["read wall"] == [1_000, 1_000, 1_000, 1_000])
   }
 
-  @Test("fails if the workload has no such phase, with the phases that it has")
-  func unknownPhase() throws {
-    let injection = try Injection(parsing: "sleep:allocations=1")
-    #expect(
-      throws: WorkloadFailure(
-        "there is no phase 'sleep' to inject into: the phases are open, encode, write, "
-          + "checkpoint-share, read, decode, release, checkpoint, held")
-    ) { try Self.values(.timed, injection, clock: ManualClock(step: 1)) }
-  }
-
   @Test(
     "fails if the injected amount is one that no text could give",
     arguments: [

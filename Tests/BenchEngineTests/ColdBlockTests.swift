@@ -23,6 +23,8 @@ struct ColdBlockTests {
     #expect(series.map(\.phase) == ["cold-product", "cold-product", "start"])
     #expect(series.map(\.metric) == [.residentShare, .wall, .wall])
     #expect(series.allSatisfy { $0.blocks.map(\.count) == [30] })
+    // From the spawn until the work begins.
+    #expect(series[2].blocks == [Array(repeating: 5, count: 30)])
   }
 
   @Test("report how much of the store's files was still cached, whatever metrics you choose")
@@ -54,12 +56,6 @@ struct ColdBlockTests {
     #expect(
       series.filter { $0.unsupported != nil }.map(\.phase)
         == ["first-screen", "whole-menu", "screen-after-crash"])
-  }
-
-  @Test("have a start phase from their spawn until they begin to work, apart from other phases")
-  func start() throws {
-    let (series, _) = try ColdBench().measure(ProductWorkload())
-    #expect(series.first { $0.phase == "start" }?.blocks == [Array(repeating: 5, count: 30)])
   }
 
   @Test("are at most six once they have taken four seconds")
@@ -96,19 +92,13 @@ struct ColdBlockTests {
     withExtendedLifetime(line) {}
   }
 
-  /// On a thread of its own: waiting for a turn blocks it.
   private func measure(_ turns: Turns, _ name: String, _ log: Guarded<[String]>) async throws -> Int
   {
-    try await withCheckedThrowingContinuation { continuation in
-      Thread.detachNewThread {
-        continuation.resume(
-          with: Result {
-            try ColdBench(turns: turns).measure(ProductWorkload()) { reply in
-              log.withLock { $0.append(name) }
-              return reply
-            }.requests.count
-          })
-      }
+    try await onThread {
+      try ColdBench(turns: turns).measure(ProductWorkload()) { reply in
+        log.withLock { $0.append(name) }
+        return reply
+      }.requests.count
     }
   }
 

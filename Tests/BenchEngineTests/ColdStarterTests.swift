@@ -1,6 +1,6 @@
 import BenchProcesses
 import Foundation
-import MenuWorkloads
+import TestSupport
 import Testing
 
 @testable import BenchEngine
@@ -19,13 +19,10 @@ struct ColdStarterTests {
     var asked = request
     asked.isKilled = isKilled
     let request = asked
-    // On a thread of its own, since it blocks.
-    return try await withCheckedThrowingContinuation { continuation in
-      Thread.detachNewThread {
-        var beats = 0
-        let outcome = Result { try starter.start(request, limit: limit) { beats += 1 }.reply }
-        continuation.resume(with: outcome.map { ($0, beats) })
-      }
+    return try await onThread {
+      var beats = 0
+      let reply = try starter.start(request, limit: limit) { beats += 1 }.reply
+      return (reply, beats)
     }
   }
 

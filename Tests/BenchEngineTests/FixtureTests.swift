@@ -37,11 +37,4 @@ struct FixtureTests {
     let change = try #require(Fixtures(both[0]).change)
     #expect(change.lines * 100 > change.of, "more than a hundredth of it")
   }
-
-  @Test("are returned alternately")
-  func turns() {
-    let fixtures = Fixtures(Note(texts: ["a", "b"]))
-    let given = (0..<4).map { _ in fixtures.next().document.texts }
-    #expect(given == [["a", "b"], ["new"], ["a", "b"], ["new"]])
-  }
 }

@@ -33,7 +33,7 @@ struct HelloTests {
   @Test("has its name, its contents, and the fingerprints of the documents that it knows")
   func bench() async throws {
     let hello = try await hello(Products.bench)
-    #expect(hello.version == 5)
+    #expect(hello.version == 6)
     #expect(hello.tool.name == "MenuBench")
     #expect(hello.tool.revision == nil)
     #expect(hello.machine.build == Build.configuration)
@@ -112,10 +112,10 @@ struct HelloTests {
   @Test("is refused for a newer worker, by its version")
   func newer() async throws {
     let answer =
-      #"{"hello":{"_0":{"version":6,"tool":{"name":"MenuBench","version":"9"},"machine":{"build":"#
+      #"{"hello":{"_0":{"version":7,"tool":{"name":"MenuBench","version":"9"},"machine":{"build":"#
       + #""release","unsupported":{}},"backends":[],"workloads":[],"documents":{}}}}"#
     let error = try await found("cat > /dev/null; echo '\(answer)'")
-    #expect(error?.fault == "speaks version 6 of the worker protocol, but this program needs 5")
+    #expect(error?.fault == "speaks version 7 of the worker protocol, but this program needs 6")
     #expect(error?.help == "compare from the newer program")
   }
 

@@ -50,6 +50,16 @@ struct PairRunnerTests {
       candidate: ManualWorker(clock: clock, seconds: seconds, answer: answer))
   }
 
+  /// Records of a pair before anything is measured.
+  private var paired: Sides<RunRecord> {
+    var paired = Sides(baseline: RunRecord.empty, candidate: .empty)
+    for side in Pairing.Side.allCases {
+      paired[side].pairing = Pairing(
+        id: "1", side: side, executable: "bench", revision: nil, looks: InterimPlan())
+    }
+    return paired
+  }
+
   private func wall(_ record: RunRecord, _ backend: String) -> [[Double]]? {
     record.cells.first { $0.cell == .of(backend) && $0.metric == .wall }?.blocks
   }
@@ -140,34 +150,9 @@ struct PairRunnerTests {
     #expect(observer.progress.compactMap(\.stage?.look) == [1, 1, 1, 1, 2, 2, 2])
   }
 
-  @Test("records a new plan of analyses on both sides, and asks again with it")
-  func replans() async {
-    let workers = workers { block($0, 1) }
-    var paired = Sides(baseline: RunRecord.empty, candidate: .empty)
-    for side in Pairing.Side.allCases {
-      paired[side].pairing = Pairing(
-        id: "1", side: side, executable: "bench", revision: nil, looks: InterimPlan())
-    }
-    let records = await run(plan(["a"], counters: []), workers, records: paired) { records in
-      let first = records.candidate.pairing?.looks.screening.first ?? 0
-      let have = records.candidate.outcomes[0].timedBlocks
-      if have == 12, first == 12 { return Runner.NextAnalysis(plan: InterimPlan(screening: [14])) }
-      return have < first ? [.of("a"): first] : [:]
-    }
-    #expect(records.candidate.outcomes.map(\.timedBlocks) == [14])
-    for side in Pairing.Side.allCases {
-      #expect(records[side].pairing?.looks.screening == [14])
-    }
-  }
-
   @Test("confirms present suspicions even if there is no time for another analysis")
   func confirmsLate() async {
     let workers = workers(seconds: 2) { block($0, 1) }
-    var paired = Sides(baseline: RunRecord.empty, candidate: .empty)
-    for side in Pairing.Side.allCases {
-      paired[side].pairing = Pairing(
-        id: "1", side: side, executable: "bench", revision: nil, looks: InterimPlan())
-    }
     let plan = plan(["a"], counters: [], budget: 10)
     let records = await run(plan, workers, records: paired) { records in
       let pairs = records.candidate.outcomes[0].timedBlocks

@@ -23,7 +23,7 @@ import Testing
           for phase in phases {
             let touched = values["\(phase) touched"] ?? []
             let useful = values["\(phase) useful"]?.first ?? .nan
-            #expect(touched.count == (id == "json" ? 3 : 1), "\(id) \(phase)")
+            #expect(touched.count == (id == "json" ? 2 : 1), "\(id) \(phase)")
             // Whole pages, in the mean of eight.
             #expect(touched.allSatisfy { $0.remainder(dividingBy: 512) == 0 }, "\(id) \(phase)")
             #expect(touched.allSatisfy { $0 > useful && useful > 0 }, "\(id) \(phase)")

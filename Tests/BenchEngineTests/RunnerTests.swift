@@ -111,22 +111,18 @@ struct RunnerTests {
     #expect(record.outcomes.map(\.stop) == [.budget, .budget])
   }
 
-  @Test("counts a second time only if enough timed blocks for an interval remain")
+  @Test("counts a second time only if the timed blocks for an interval, or those planned, remain")
   func countedBudget() async {
-    for (budget, counted) in [(23.0, 1), (24, 2)] {
+    let cases: [(Double, blocks: Int?, metrics: Set<String>?, counted: Int, timed: Int)] = [
+      (23, nil, ["wall", "allocations"], 1, 6), (24, nil, ["wall", "allocations"], 2, 6),
+      (15, 2, nil, 2, 2), (12, nil, ["allocations"], 2, 0),
+    ]
+    for (budget, blocks, metrics, counted, timed) in cases {
       let worker = ManualWorker(clock: clock, seconds: 3) { block($0, 1) }
-      let record = await run(plan(["a"], budget: budget), worker: worker)
+      let plan = plan(["a"], blocks: blocks, budget: budget, metrics: metrics)
+      let record = await run(plan, worker: worker)
       #expect(worker.requests.count { $0.kind == .counted } == counted)
-      #expect(record.outcomes.untimed == [Outcome(cell: .of("a"), timedBlocks: 6, stop: .budget)])
-    }
-  }
-
-  @Test("counts a second time if few timed blocks are planned, or none")
-  func countedAgain() async {
-    for (blocks, metrics) in [(2, nil), (nil, ["allocations"])] as [(Int?, Set<String>?)] {
-      let worker = ManualWorker(clock: clock, seconds: 3) { block($0, 1) }
-      _ = await run(plan(["a"], blocks: blocks, budget: 12, metrics: metrics), worker: worker)
-      #expect(worker.requests.count { $0.kind == .counted } == 2)
+      #expect(record.outcomes.map(\.timedBlocks) == [timed])
     }
   }
 
@@ -204,29 +200,22 @@ struct RunnerTests {
 
   @Test("uses blocks of the kinds that measure the chosen metrics, and asks each for its own")
   func metrics() async {
+    typealias Block = (BlockRequest.Kind, Set<String>?)
     let memory: Set = ["page_faults", "peak_rss_bytes"]
-    let cases: [(Set<String>?, counter: String?, [(BlockRequest.Kind, Set<String>?)])] = [
-      (["allocations"], nil, [(.counted, ["allocations"]), (.counted, ["allocations"])]),
-      (["wall"], nil, [(.timed, ["wall"])]),
+    let (counted, timed): (Block, Block) = ((.counted, ["allocations"]), (.timed, ["wall"]))
+    let traced: Block = (.instructions, ["instructions"])
+    let cases: [(Set<String>?, counter: String?, [Block])] = [
+      (["allocations"], nil, [counted, counted]),
+      (["wall"], nil, [timed]),
       // If the processor has no counter, instructions have their own block.
-      (
-        ["instructions", "allocations", "wall"], nil,
-        [
-          (.counted, ["allocations"]), (.counted, ["allocations"]),
-          (.instructions, ["instructions"]), (.timed, ["wall"]),
-        ]
-      ),
-      (["instructions"], nil, [(.instructions, ["instructions"])]),
+      (["instructions", "allocations", "wall"], nil, [counted, counted, traced, timed]),
+      (["instructions"], nil, [traced]),
       (["instructions"], "perf_event", [(.resident, ["instructions"])]),
       // Memory has one, too, with the system's malloc.
       (
-        memory.union(["allocations", "wall"]), nil,
-        [
-          (.counted, ["allocations"]), (.counted, ["allocations"]), (.resident, memory),
-          (.timed, ["wall"]),
-        ]
+        memory.union(["allocations", "wall"]), nil, [counted, (.resident, memory), counted, timed]
       ),
-      (nil, nil, [(.counted, nil), (.counted, nil), (.resident, nil), (.timed, nil)]),
+      (nil, nil, [(.counted, nil), (.resident, nil), (.counted, nil), (.timed, nil)]),
     ]
     for (metrics, counter, blocks) in cases {
       var record = RunRecord.empty
@@ -238,6 +227,28 @@ struct RunnerTests {
       for request in worker.requests where request.kind == .instructions {
         #expect(request.sampling == .instructions)
       }
+    }
+  }
+
+  @Test("measures a cell's memory while it counts, and tells timed blocks the payload's size")
+  func together() async {
+    for size in [[[7.0]], []] {
+      let worker = ManualWorker(clock: clock) { request in
+        guard request.kind == .counted else { return block(request, 1) }
+        return .measured([
+          Series(
+            cell: request.cell, phase: "encode", metric: .payloadBytes, blocks: size,
+            unsupported: size.isEmpty ? "it has rows" : nil)
+        ])
+      }
+      var plan = plan(["a"], blocks: 1, metrics: nil)
+      plan.width = 2
+      _ = await run(plan, worker: worker)
+      let first = worker.requests.prefix(2)
+      #expect(
+        Set(first.map(\.kind)) == [.counted, .resident] && first[0].folder != first[1].folder)
+      #expect(worker.requests.map(\.payloadBytes) == [nil, nil, nil, size.isEmpty ? nil : 7])
+      #expect(worker.requests.map(\.floors) == [true, true, true, !size.isEmpty])
     }
   }
 

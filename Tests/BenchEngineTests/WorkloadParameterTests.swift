@@ -90,12 +90,4 @@ struct WorkloadParameterTests {
     #expect(error?.description == message)
     #expect(error?.choices == choices)
   }
-
-  @Test("has its own default settings in the registry, and variants that it accepts")
-  func registry() throws {
-    for workload in WorkloadRegistry.all {
-      #expect(workload.id == workload.name)
-      #expect(try workload.all().map(\.id).count == Set(workload.all().map(\.id)).count)
-    }
-  }
 }

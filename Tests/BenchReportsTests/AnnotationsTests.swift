@@ -10,11 +10,17 @@ struct AnnotationsTests {
   func regression() {
     let report = Report(record: Fixture.run(slower: 1.25), baseline: Fixture.baseline)
     let errors = Annotations.lines(for: report).filter { $0.hasPrefix("::error ") }
-    #expect(errors.count == 6)
+    #expect(errors.count == 5)
     #expect(
       errors.first
-        == "::error title=regressed%3A json/large/roundtrip/atomic decode time"
-        + "::1.25× slower (1.24–1.26×), 51.0 ms → 63.7 ms")
+        == "::error title=regressed%3A json/large/roundtrip/atomic decode allocs"
+        + "::more: +2,550 (1.25× more), 10,200 → 12,750")
+    // The views of one time are one annotation.
+    #expect(
+      errors.filter { $0.contains(" load ") } == [
+        "::error title=regressed%3A json/large/roundtrip/atomic load cpu"
+          + "::slower: +25 %25 (24.1–25.5), 50.3 ms → 62.8 ms"
+      ])
   }
 
   @Test("A regression with a profile names the functions that caused it")
@@ -23,8 +29,8 @@ struct AnnotationsTests {
     let worst = try #require(report.regressions.first)
     var explanation = Explanation(lack: "no time was left")
     report.explanations[worst.series.key] = explanation
-    let title = "::error title=regressed%3A json/large/roundtrip/atomic decode time"
-    let figures = "::1.25× slower (1.24–1.26×), 51.0 ms → 63.7 ms"
+    let title = "::error title=regressed%3A json/large/roundtrip/atomic decode allocs"
+    let figures = "::more: +2,550 (1.25× more), 10,200 → 12,750"
     #expect(
       Annotations.lines(for: report).first
         == title + figures + "; not explained: no time was left")
@@ -44,56 +50,15 @@ struct AnnotationsTests {
     #expect(GateFile(report).failing.first?.explanation == explanation)
   }
 
-  @Test("An inconclusive row is a warning with the reason, and others have none")
+  @Test("A cost that cannot say is a warning with its bound, the furthest up first")
   func inconclusive() {
     let report = Report(record: Fixture.run(), baseline: Fixture.baseline)
     let warnings = Annotations.lines(for: report).filter { !$0.hasPrefix("::error ") }
-    #expect(warnings.count == 8)
+    #expect(warnings.count == 2)
     #expect(
       warnings.first
-        == "::warning title=inconclusive%3A sqlite/large/roundtrip/atomic encode time"
-        + "::shows ≥ 1.10×: 1.00× (0.92–1.09×), 89.3 ms → 89.3 ms")
-  }
-
-  @Test("An undecided time whose instructions changed points to them, wherever it is listed")
-  func pointer() {
-    var gate = Fixture.gate
-    func counted(_ value: Double) -> Series {
-      Series(
-        cell: Fixture.cell("json"), phase: "write", metric: .instructions,
-        blocks: [[value], [value]])
-    }
-    gate.candidate.cells.append(counted(102_100))
-    gate.baseline.cells.append(counted(100_000))
-    let report = Report(record: gate.candidate, baseline: gate.baseline)
-    let words = "; time undecided: look at instructions, +2.1 %"
-    let title = "::warning title=inconclusive%3A json/large/roundtrip/atomic write time::"
-    #expect(
-      Annotations.lines(for: report).contains {
-        $0.hasPrefix(title) && $0.hasSuffix(words.replacing("%", with: "%25"))
-      })
-    #expect(TableReporter().render(report).replacing("\n  ", with: " ").contains(words))
-    #expect(MarkdownReporter().render(report).contains(words))
-    #expect(JUnitReporter().render(report).contains(words + "\"/>"))
-    // It comes before rows without further facts.
-    func preceded(_ record: RunRecord) -> RunRecord {
-      var record = record
-      let others = record.cells.filter {
-        $0.cell.backend == "json" && $0.metric != .instructions
-      }
-      record.cells.insert(
-        contentsOf: others.map { series in
-          var series = series
-          series.cell.backend = "another"
-          return series
-        }, at: 0)
-      return record
-    }
-    let several = Report(
-      record: preceded(gate.candidate), baseline: preceded(gate.baseline))
-    #expect(several.inconclusive.first?.cell.backend == "another")
-    let warnings = Annotations.lines(for: several).filter { $0.hasPrefix("::warning ") }
-    #expect(warnings.count > 1 && warnings[0].hasPrefix(title))
+        == "::warning title=inconclusive%3A sqlite/large/roundtrip/atomic save cpu"
+        + "::cannot say, up to +5.6 %25: 0.0 %25 (-5.2 %25 to +5.5 %25), 89.9 ms → 89.9 ms")
   }
 
   @Test("An unmeasured cell is an error, and so is a cell with missing rows, once")
@@ -106,7 +71,7 @@ struct AnnotationsTests {
         "::error title=not measured%3A plist/large/roundtrip/atomic (decode)"
           + "::the worker was killed by signal 9",
         "::error title=missing%3A json/large/roundtrip/atomic"
-          + "::26 rows of the baseline not measured now",
+          + "::26 rows measured on only one side",
       ])
   }
 
@@ -142,6 +107,20 @@ struct AnnotationsTests {
     let errors = Annotations.lines(for: report).filter { $0.hasPrefix("::error ") }
     #expect(errors.count == 10)
     #expect(errors.last == "::error title=and 44 more errors::all are in report.md")
+  }
+
+  @Test("A figure over its limit is an error, with or without a baseline")
+  func limits() {
+    let limits = Limits([Limits.Rule(RowSelector(metric: "stored_bytes"), most: 2e6)])
+    for baseline in [nil, Fixture.baseline] {
+      let report = Report(record: Fixture.run(), baseline: baseline, limits: limits)
+      #expect(
+        Annotations.lines(for: report).first
+          == "::error title=over-limit%3A sqlite/large/roundtrip/atomic write stored"
+          + "::2.90 MB, limit 2.00 MB")
+      let told = report.conclusions.filter { $0.text.contains("is over its limit: 2.90 MB") }
+      #expect(told.map(\.severity) == [.error])
+    }
   }
 
   @Test("A run without a baseline has only annotations of unmeasured cells")

@@ -19,8 +19,12 @@ struct CSVReporterTests {
   func parsesBack() throws {
     let report = Report(record: Fixture.run(slower: 1.25), baseline: Fixture.baseline)
     let lines = try StrictCSV.parse(CSVReporter().render(report))
+    let views = ["save", "load"].flatMap { cost in
+      ["wall", "cpu", "wall_mean"].map { "\(cost) \($0)" }
+    }
     #expect(
-      report.costRows.map(\.phase) == Array(repeating: ["save", "load"], count: 3).flatMap(\.self))
+      report.costRows.map { "\($0.phase) \($0.metric.id)" }
+        == Array(repeating: views, count: 3).flatMap(\.self))
     let rows = report.rows + report.costRows
     #expect(lines.count == rows.count + 1)
     for (fields, row) in zip(lines.dropFirst(), rows) {
@@ -66,7 +70,7 @@ struct CSVReporterTests {
     var record = Fixture.run()
     for index in record.cells.indices { record.cells[index].cell.menu = name }
     let lines = try StrictCSV.parse(CSVReporter().render(Report(record: record)))
-    #expect(lines.count == record.cells.count + 6 + 1)
+    #expect(lines.count == record.cells.count + 12 + 1)
     #expect(lines.dropFirst().allSatisfy { $0[1] == field })
     #expect(Self.turnedBack(field) == name)
   }

@@ -48,7 +48,7 @@ struct GoldenTests {
     #expect(names.contains("latency") && names.contains("3-timeline"))
   }
 
-  @Test("A history with a series that changed and one that crept")
+  @Test("A history with a series that changed and one that rose in small steps")
   func history() throws {
     let phases: [(String, [(Double, Int)])] = [
       ("decode", [(46_700_000, 8), (58_375_000, 8)]), ("encode", [(44_200_000, 16)]),

@@ -32,22 +32,51 @@ struct HeadlineTests {
     #expect(SideNames(run, run).baseline == "the run of 2026-01-01T12:00:00Z")
   }
 
+  @Test("Costs and counts are counted by verdict, and what is worse comes first")
+  func counted() {
+    #expect(
+      Self.headline(Fixture.gate)
+        == "# 1 of 6 costs slower, 1 faster, 3 same within 2 %, 1 cannot say, up to +4.7 %."
+        + " 2 of 4 counts worse, 2 the same. 4 figures missing. 1 figure new.")
+    var (now, then) = (Fixture.run(), Fixture.baseline)
+    (now.failures, then.failures, now.outcomes) = ([], [], [])
+    func answer() -> String { Self.headline(GateFixture(candidate: now, baseline: then)) }
+    #expect(
+      answer()
+        == "# Nothing shown to be slower: 4 of 6 costs same within 2 %, 2 cannot say, up to +5.6 %."
+        + " Counts: 52 of 52 the same.")
+    now.cells.removeAll { $0.cell.backend == "sqlite" }
+    then.cells.removeAll { $0.cell.backend == "sqlite" }
+    #expect(
+      answer() == "# No regression: 4 of 4 costs same within 2 %. Counts: 34 of 34 the same.")
+    // One more allocation, and no time slower.
+    let place = now.cells.firstIndex { $0.metric == .allocations } ?? 0
+    now.cells[place].blocks = now.cells[place].blocks.map { $0.map { $0 + 1 } }
+    #expect(
+      answer()
+        == "# 1 of 34 counts worse, 33 the same."
+        + " Nothing shown to be slower: 4 of 4 costs same within 2 %.")
+  }
+
   @Test("The headline says no regression if everything was compared, and not with a gap")
   func pass() {
     var gate = Fixture.exactGate
-    #expect(Self.headline(gate).hasSuffix(": no regression, 4 unchanged"))
+    #expect(Self.headline(gate) == "# No regression: 4 of 4 counts the same.")
     var open = gate
     for place in open.candidate.cells.indices {
       open.candidate.cells[place].blocks = [[1], [2]]
       open.baseline.cells[place].blocks = [[1], [2]]
     }
-    #expect(Self.headline(open).hasSuffix(": 4 inconclusive"))
+    let unproven = "Nothing shown to be worse: "
+    #expect(
+      Self.headline(open) == "# \(unproven)4 of 4 counts cannot say, blocks differ.")
     gate.candidate.cells.removeLast()
-    #expect(Self.headline(gate).hasSuffix(": 1 missing, 3 unchanged"))
+    let rest = "1 figure missing. \(unproven)3 of 3 counts the same."
+    #expect(Self.headline(gate) == "# \(rest)")
     gate.candidate.failures = [Failure(cell: Fixture.cell("lmdb"), stage: nil, reason: "x")]
-    #expect(Self.headline(gate).hasSuffix(": 1 cell not measured, 1 missing, 3 unchanged"))
+    #expect(Self.headline(gate) == "# 1 cell not measured. \(rest)")
     (gate.candidate.cells, gate.baseline.cells) = ([], [])
-    #expect(Self.headline(gate).hasSuffix(": 3 cells not measured, nothing could be compared"))
+    #expect(Self.headline(gate) == "# 3 cells not measured. Nothing could be compared.")
   }
 
   @Test("A cell without any row is named if it is gone, or has no figure")
@@ -57,10 +86,11 @@ struct HeadlineTests {
     gone.baseline.outcomes.append(plist)
     #expect(
       Self.headline(gone).hasSuffix(
-        ": plist/large/roundtrip/atomic of the baseline is missing now, 4 unchanged"))
+        "1 cell missing: plist/large/roundtrip/atomic. Nothing shown to be worse: 4 of 4 counts"
+          + " the same."))
     var empty = gone
     empty.candidate.outcomes.append(plist)
-    #expect(Self.headline(empty).hasSuffix(": 1 cell not measured, 4 unchanged"))
+    #expect(Self.headline(empty).hasPrefix("# 1 cell not measured. Nothing shown to be worse: 4"))
   }
 
   @Test("If a cell lacks more than one figure, the cell is named as missing")
@@ -105,6 +135,8 @@ struct HeadlineTests {
 
   private static func headline(_ gate: GateFixture) -> String {
     let report = Report(record: gate.candidate, baseline: gate.baseline)
-    return MarkdownReporter().render(report).split(separator: "\n").first.map(String.init) ?? ""
+    // The line before it names both sides.
+    return MarkdownReporter().render(report).split(separator: "\n").dropFirst().first
+      .map(String.init) ?? ""
   }
 }

@@ -28,14 +28,15 @@ struct HistoryFormatTests {
         decode  wall      16  ▁▁▁▁▁▁▁▁████████  46.7 ms  58.4 ms  1.25× slower
         encode  wall      16  ▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄  44.2 ms  44.2 ms
 
-        trend: from the oldest run to the newest, the lowest figure to the highest; was, now: the \
-        median of the oldest and of the newest level. A change takes 3 runs to show, and a small \
-        one takes more.
+        trend: from the oldest run to the newest, the lowest figure to the highest; was: the median \
+        of the oldest level; now: the newest run; change: from the oldest level to the newest. An \
+        exact figure shows a change at once. A time takes 3 runs at the new level, or more for a \
+        small change.
 
         """)
     let plain = HistoryFormat.table.render(report, width: Self.unlimited, hasBars: false)
     #expect(plain.contains("\ndecode  wall      16  46.7 ms  58.4 ms  1.25× slower\n"))
-    #expect(plain.contains("\nwas, now: the median of"))
+    #expect(plain.contains("\nwas: the median of"))
     let narrow = HistoryFormat.table.render(report, width: 80)
     #expect(narrow.split(separator: "\n").allSatisfy { $0.displayWidth <= 80 })
   }
@@ -54,7 +55,8 @@ struct HistoryFormatTests {
       HistoryFormat.table.render(Self.report([("decode", [(100, runs)])]))
         .split(separator: "\n").first
     }
-    #expect(headline(5) == "A series needs 6 runs to show a change, and the longest has 5")
+    #expect(
+      headline(5) == "A time needs 6 runs to show a change, an exact figure 2; the longest has 5")
     #expect(headline(6) == "No change found in 1 series of 6 runs")
   }
 
@@ -67,10 +69,10 @@ struct HistoryFormatTests {
     let (still, few) = (("decode", [(100.0, 12)]), ("few", [(100.0, 5)]))
     #expect(
       headline([still, few])
-        == "No change found in 1 series of 12 runs, and 1 more has fewer than the 6 runs needed")
+        == "No change found in 1 series of 12 runs, and 1 more has too few runs")
     #expect(
       headline([still, few, ("none", [(1, 2)]), ("encode", [(100, 6), (125, 6)])])
-        == "1 of 2 series changed in 12 runs, and 2 more have fewer than the 6 runs needed")
+        == "1 of 2 series changed in 12 runs, and 2 more have too few runs")
     #expect(
       headline([still, ("encode", [(100, 6), (101, 6)])])
         == "No change found in 2 series of 12 runs")
@@ -90,26 +92,28 @@ struct HistoryFormatTests {
       HistoryReport(content, last: 500) { _ in true }, width: Self.unlimited)
     #expect(
       text.hasPrefix(
-        "No change found in 1 series of 12 runs, and 1 more has fewer than the 6 runs needed\n"))
+        "No change found in 1 series of 12 runs, and 1 more has too few runs\n"))
   }
 
   @Test("A chart's sentence compares values")
   func sentences() {
-    let sizes = Self.report(
-      [("encode", [(1_850_112, 7), (1_850_128, 1)])], metric: .payloadBytes)
+    let times = Self.report([("encode", [(100, 7), (101, 1)])])
     #expect(
-      HistoryFormat.html.render(sizes).contains(
-        "<p>No change is found in 8 runs, from 1,850,112 B to 1,850,128 B around 1.85 MB.</p>"))
+      HistoryFormat.html.render(times).contains(
+        "<p>No change is found in 8 runs, from 100 ns to 101 ns. The newest is at 101 ns.</p>"))
+    let counts = Self.report([("encode", (1...6).map { (Double($0), 1) })], metric: .allocations)
+    let page = HistoryFormat.html.render(counts)
+    #expect(page.components(separatedBy: "<p>It became ").count == 2)
+    #expect(page.contains(" Earlier changes: 2.</p>"))
   }
 
-  @Test("Creep is described with its steps, and a change with its doubts")
+  @Test("Small steps are described without a revision to blame, and a change with its doubts")
   func words() {
-    let creep = Self.report([("encode", (0..<11).map { (100 * pow(1.019, Double($0)), 5) })])
+    let small = Self.report([("encode", (0..<11).map { (100 * pow(1.019, Double($0)), 5) })])
     #expect(
-      Self.lines(creep) == [
-        "• creep: json/large/roundtrip/atomic/encode/wall: 1.21× slower in 10 steps of at most 1.02×,"
-          + " 100 ns → 121 ns, since 2026-01-01 00:05, first with r5, after r4, the last step with"
-          + " r50"
+      Self.lines(small) == [
+        "• worse: json/large/roundtrip/atomic/encode/wall: 1.21× slower, 100 ns → 121 ns, little by"
+          + " little from 2026-01-01 00:00 (r0) to 2026-01-01 00:54 (r54)"
       ])
     let machine = Self.report([
       ("encode", [(100, 6), (130, 6)]), ("control", [(1_000, 6), (1_300, 6)]),
@@ -129,13 +133,6 @@ struct HistoryFormatTests {
         "• better: json/large/roundtrip/atomic/encode/wall: 2.00× faster, 100 ns → 50 ns, since"
           + " 2026-01-01 00:06, though the run before had r, too"
       ])
-    let dirty = Self.report([("encode", [(100, 6), (50, 6)])], revision: { _ in "abc-dirty" })
-    #expect(
-      Self.lines(dirty).first?.hasSuffix(
-        ", since 2026-01-01 00:06, but that run and the one before both had abc with uncommitted"
-          + " changes, which may differ") == true)
-    let steps = Self.report([("encode", [(1_000, 6), (1_024.9, 6), (1_048, 6)])])
-    #expect(Self.lines(steps).contains { $0.contains(" in 2 steps of at most 1.03×, ") })
     let unknown = Self.report([("encode", [(100, 6), (50, 6)])], revision: { _ in nil })
     #expect(Self.lines(unknown).first?.hasSuffix(", of unknown revision") == true)
   }

@@ -113,18 +113,6 @@ struct LayoutTests {
     #expect(table.text(width: 27).suffix(2) == ["(left out: open, ±; csv has", "all)"])
   }
 
-  @Test("A last column stays if the columns before it are left out")
-  func last() {
-    let table = Table(
-      columns: [
-        .text("id"), .number("now", isOptional: true),
-        .text("change", isOptional: true, isLast: true),
-        .text("interval", isOptional: true),
-      ],
-      rows: [["a", "10 ms", "1.2× slower", "1.1–1.3×"], ["b", "9 ms", "same", "0.9–1.1×"]])
-    #expect(table.text(width: 20)[2] == "a   1.2× slower")
-  }
-
   @Test("A grouped table has a name once on a terminal, and on every line of a page")
   func groups() {
     let table = Table(

@@ -10,25 +10,52 @@ struct PairFactsTests {
     "The report has the number of pairs of the cells, and why there are no more",
     arguments: [
       (Outcome.Stop.blocks, "12 to 44 in 3 cells, as many as planned"),
-      // The budget is not a reason if every row was decided.
-      (
-        .budget,
-        "12 to 24 in 2 cells, as many as planned; 44 in 1 cell, the budget of 300 s ended first"
-      ), (.interrupted, "12 to 44 in 3 cells, interrupted"),
+      (.interrupted, "12 to 44 in 3 cells, interrupted"),
       (.running, "12 to 44 in 3 cells, not finished"), (.failed, "12 to 44 in 3 cells, failed"),
     ])
   func ends(stop: Outcome.Stop, reason: String) {
     var gate = Fixture.gate
     for index in gate.candidate.outcomes.indices { gate.candidate.outcomes[index].stop = stop }
     let line = FactSection(report: Self.report(gate)).pairs
-    #expect(line?.hasSuffix(", analysed after 12, 20, 32: \(reason)") == true)
+    #expect(line?.hasSuffix(", analysed after 12, 20, 36: \(reason)") == true)
   }
 
-  @Test("A verdict names its pairs: fresh ones, those of the last analysis, or none")
+  @Test("A cost has the pairs that its verdict comes from")
   func pairs() {
-    let report = Self.report(Fixture.gate)
-    let pairs = report.rows.filter { $0.cell.backend == "json" }.map { report.pairs(of: $0) }
-    #expect(pairs == [nil, "32 pairs", nil, "12 fresh pairs", nil, nil, nil])
+    let costs = Self.report(Fixture.gate).judgedCosts
+    #expect(
+      costs.map { "\($0.cell.backend) \($0.phase) \($0.comparison?.pairs ?? 0)" } == [
+        "json save 24", "json load 24", "sqlite save 24", "sqlite load 12", "memory save 12",
+        "memory load 12",
+      ])
+  }
+
+  @Test("A gate tells how often gates are wrong, what it would have found, and how to repeat it")
+  func facts() throws {
+    var gate = Fixture.gate
+    func lines() -> [Substring] {
+      GateFacts(report: Self.report(gate)).parts.map(\.markdown).joined().split(separator: "\n")
+    }
+    let (red, gates) = SequentialTest.selfTest
+    #expect(lines()[0].contains("\(red) of \(gates) gates"))
+    // In two of the six costs, noise or a gain hides 5 %.
+    #expect(lines()[1].hasSuffix(" 4 of 6."))
+    let command = "bench gate --against a480758d2b64 --backend json,sqlite,memory"
+    #expect(lines()[2].hasSuffix(" \(command) --inject json/decode:slowdown=20%"))
+    gate.candidate.pairing?.injection = nil
+    gate.candidate.settings.takesAll = [.backends]
+    for place in gate.candidate.cells.indices {
+      gate.candidate.cells[place].cell.menu = "a menu.json"
+      gate.candidate.cells[place].cell.durability = "durable"
+    }
+    gate.candidate.cells.removeAll { $0.metric.isTime }
+    gate.baseline.pairing?.revision = nil
+    #expect(
+      lines()[1].hasSuffix(
+        ": bench gate --against /old/bench --backend all --menu 'a menu.json' --durability durable"
+          + " --tier exact"))
+    #expect(
+      GateFacts(report: Report(record: Fixture.run(), baseline: Fixture.baseline)).parts.isEmpty)
   }
 
   private static func report(_ gate: GateFixture) -> Report {

@@ -68,12 +68,6 @@ struct TimetableTests {
     #expect(ReadingLoad().utilisation(at: 120) == nil)
   }
 
-  @Test("are not late if they came and ended in time")
-  func inTime() {
-    #expect(
-      latencies(stall: 99_000_000, rate: 10) == [99_000_000] + [UInt64](repeating: 0, count: 9))
-  }
-
   @Test("are not late because the check of the one before took long")
   func checks() {
     #expect(

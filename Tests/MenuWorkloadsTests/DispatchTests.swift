@@ -42,7 +42,10 @@ struct AppStateTests {
       revision: menu.revision + 2,
       availability: [.init(productID: product.id, availability: .hidden)])
     #expect(try state.reduce(.offer(productID: product.id, .hidden)) == offer)
-    #expect(state.menu.revision == menu.revision + 2)
+    var expected = menu
+    try expected.apply(price)
+    try expected.apply(offer)
+    #expect(state.menu == expected)
   }
 
   @Test("counts the products in the cart, and removes a line that is taken out")
@@ -55,16 +58,6 @@ struct AppStateTests {
           .init(productID: 1, variantID: 2, count: 1), .init(productID: 1, variantID: 3, count: 1),
         ])
     #expect(try state(after: add, remove, remove).session.cart == [])
-  }
-
-  @Test("applies the server's prices like a patch")
-  func price() throws {
-    let variant = product.variants[0].id
-    var expected = menu
-    try expected.apply(
-      MenuPatch(
-        revision: menu.revision + 1, prices: [.init(variantID: variant, price: 12_300)]))
-    #expect(try state(after: .reprice(variantID: variant, price: 12_300)).menu == expected)
   }
 
   @Test("removes products from the cart that cannot be ordered any more")
@@ -216,15 +209,6 @@ struct DispatchTests {
     #expect(outcome.samples("save") == 0)
     #expect(outcome.skipped == ["save": "no action changes the menu"])
     #expect(outcome.samples("save-session") == count)
-  }
-
-  @Test("saves once in its own frame if it is debounced")
-  func debounced() throws {
-    let outcome = try WorkloadStage.run(workload(12, debounce: 500), on: .json)
-    #expect(["reduce", "save", "save-session"].map(outcome.samples) == [12, 1, 1])
-    #expect(outcome.notes("latency").count == 12)
-    #expect(outcome.notes("per-action").count == 1)
-    #expect(outcome.stored == menu)
   }
 
   /// The notes if a save takes 40 ms and nothing else takes time.

@@ -94,13 +94,6 @@ struct FirstMenuWorkloadTests {
     }
   }
 
-  @Test("drops the cached pages for the first screen, and keeps them for repeated decoding")
-  func pages() throws {
-    let plan = try workload.plan(for: ColdBench.menu)
-    #expect(workload.dropsPageCache(workload.order(0, by: plan)))
-    #expect(!workload.dropsPageCache(workload.order(3, by: plan)))
-  }
-
   @Test("fails if the warm process finds another first screen")
   func otherWarmScreen() throws {
     var stored = ColdBench.menu

@@ -119,27 +119,18 @@ struct OfflineMergeTests {
     #expect(merged.menu.product(900)?.availability == .hidden)
   }
 
-  @Test("keeps a product that the server does not know under the device's id")
-  func created() throws {
-    let slot = menu.combos[0].slots[0]
-    let merged = ServerSnapshot(menu: menu).merged(
-      with: queue(
-        .create(own), .price(productID: -1, variantID: -2, price: 9), .stop(productID: -1),
-        .offer(productID: -1, slotID: slot.id)))
-    #expect(marks(merged.queue) == [.waiting, .waiting, .waiting, .waiting])
-    #expect(merged.menu.product(-1)?.variants[0].price == 9)
-    #expect(merged.menu.stopList.last == StopListEntry(entity: .product, entityID: -1))
-    #expect(merged.menu.options(of: merged.menu.combos[0].slots[0]).last?.productID == -1)
-    try merged.menu.validate()
-  }
-
-  @Test("uses the server's id in everything that refers to it, once there is one")
+  @Test("uses the device's id until the server knows a product, and then the server's everywhere")
   func ids() throws {
     let slot = menu.combos[0].slots[0]
     let local = ServerSnapshot(menu: menu).merged(
       with: queue(
         .create(own), .price(productID: -1, variantID: -2, price: 9), .stop(productID: -1),
         .offer(productID: -1, slotID: slot.id), .availability(productID: -1, .comboOnly)))
+    #expect(Set(marks(local.queue)) == [.waiting])
+    #expect(local.menu.product(-1)?.variants[0].price == 9)
+    #expect(local.menu.stopList.last == StopListEntry(entity: .product, entityID: -1))
+    #expect(local.menu.options(of: local.menu.combos[0].slots[0]).last?.productID == -1)
+    try local.menu.validate()
     let ids = ServerIDs(products: [-1: 900], variants: [-2: 901])
     var server = menu
     server.products.append(ids.rename(own))

@@ -194,9 +194,4 @@ struct PatchWorkloadTests {
   func whole(entry: BackendEntry<Menu>, said: String) {
     #expect(WorkloadStage.complaint(of: PatchWorkload(), on: entry, menu) == said)
   }
-
-  @Test("accepts a patch that is applied in steps, once it is warm")
-  func oneByOne() throws {
-    try WorkloadStage.run(PatchWorkload(), on: OneByOne.around(.json), menu, isWarmUp: false)
-  }
 }

@@ -112,16 +112,8 @@ private final class AccentsLast: Wrapper, NameSearching {
 }
 
 /// Counts how often its caches are emptied.
-private final class Emptied: Wrapper, NameSearching, ProductFiltering {
+private final class Emptied: Wrapper {
   private(set) var drops = 0
-
-  func products(named query: String) throws -> [Int] {
-    NameSearch.products(of: try read(), named: query)
-  }
-
-  func products(passing filter: ProductFilter) throws -> [Int] {
-    filter.products(of: try read())
-  }
 
   override func dropCaches() throws { drops += 1 }
 }

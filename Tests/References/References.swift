@@ -9,7 +9,7 @@ import MenuSources
 /// References have no backends, phases or instruments. Each has a few lines for a library and a clock
 /// around each of its calls, in a fresh process for each round. Rounds alternate with runs of `bench`.
 /// The result is the median of the rounds' ratios with its 95 % interval
-/// (``BenchAnalysis/Statistics/medianInterval(of:level:)``).
+/// (``BenchAnalysis/Statistics/interval(ofTypical:)``).
 ///
 /// `References try` measures nothing. It runs each reference once on a small menu, and checks that it
 /// reads the menu that it wrote.
@@ -104,7 +104,7 @@ enum References {
     else { throw Problem("\(backend) \(phase) was not measured in every round") }
     let ratios = zip(ours, theirs).map(/)
     guard let ratio = Statistics.median(ratios), let own = Statistics.median(ours),
-      let library = Statistics.median(theirs), let bounds = Statistics.medianInterval(of: ratios)
+      let library = Statistics.median(theirs), let bounds = Statistics.interval(ofTypical: ratios)
     else { throw Problem("\(backend) \(phase) has too few rounds") }
     print(
       "| \(backend) | \(phase) | \(microseconds(library)) | \(microseconds(own)) "

@@ -28,6 +28,15 @@ package func inFolder<Result>(_ body: (String) throws -> Result) throws -> Resul
   return try body(folder)
 }
 
+/// Does work that blocks on a thread of its own.
+package func onThread<Value: Sendable>(
+  _ work: @escaping @Sendable () throws -> Value
+) async throws -> Value {
+  try await withCheckedThrowingContinuation { continuation in
+    Thread.detachNewThread { continuation.resume(with: Result { try work() }) }
+  }
+}
+
 private func emptyFolder() throws -> String {
   let folder = FileManager.default.temporaryDirectory.appending(path: "bench-\(UUID())").path
   try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

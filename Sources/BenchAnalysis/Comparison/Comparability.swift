@@ -82,6 +82,8 @@ package struct Comparability: Sendable {
       + Self.featureDifference(new.cpuFlags, old.cpuFlags)
       + Self.difference("cores", new.cores.map(String.init), old.cores.map(String.init))
       + Self.difference("system", new.system, old.system)
+      + (new.kernel == nil || old.kernel == nil
+        ? [] : Self.difference("kernel", new.kernel, old.kernel))
     machineDifferences +=
       Self.difference("file system", candidate.settings.fileSystem, baseline.settings.fileSystem)
       + toolchain + environment + allocator

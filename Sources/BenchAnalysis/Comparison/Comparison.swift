@@ -8,9 +8,8 @@ import Foundation
 /// of processor. In hard metrics (`isDeterministic`) any change beyond the row's tolerance is a verdict. All
 /// other metrics are compared on one machine only. The two sides of a gate share a pairing id: the
 /// ``SequentialTest`` judges their times, other inexact metrics get ratios alone. In runs measured
-/// apart every row is tested, adjusted over the whole suite. Rows whose few blocks could never be
-/// significant stay out of that family (Tarone) and are inconclusive. Floors and controls get
-/// ratios but no verdict.
+/// apart Welch's test judges every row, adjusted over the whole suite. See ``JudgedTimes`` for which
+/// times are judged.
 package struct Comparison: Sendable {
   package let rows: [Series.Key: RowComparison]
   /// The baseline's series that the candidate lacks, in the baseline's order.
@@ -24,36 +23,65 @@ package struct Comparison: Sendable {
   package let drifts: [Cell: Double]
   /// The cells whose control is missing on a side, so that drift would go unseen.
   package let uncontrolled: [Cell]
+  /// The rows whose record has other facts of a metric than this program. They count as missing.
+  package let contradicted: [Series.Key]
+  /// What 5 % planted in the pairs of each judged time of a gate gave, or nil for runs measured apart.
+  package let planted: SequentialTest.Planted?
+  /// Whether times that both runs measured, and that should be judged, could not be compared.
+  package let lacksTimes: Bool
 
   /// Compares a run with an earlier one, or one side of a gate with the other.
   ///
-  /// - Parameter gatesTimes: Whether inexact metrics of runs measured apart get verdicts. Otherwise
-  ///   they get ratios, and a time that one run lacks does not matter. A gate's pairs are always
-  ///   judged.
-  /// - Parameter mixesProcesses: See ``Comparability``.
+  /// - Parameters:
+  ///   - derived: The costs and means of the candidate.
+  ///   - gatesTimes: Whether inexact metrics get verdicts. Otherwise they get ratios, and a time
+  ///     that one run lacks does not matter.
+  ///   - mixesProcesses: See ``Comparability``.
   package init(
-    candidate: RunRecord, baseline: RunRecord, tolerances: Tolerances = Tolerances(),
-    gatesTimes: Bool = true, mixesProcesses: Bool = false
+    candidate: RunRecord, baseline: RunRecord, derived: DerivedTimes? = nil,
+    tolerances: Tolerances = Tolerances(), gatesTimes: Bool = true, mixesProcesses: Bool = false
   ) {
-    let test = SequentialTest(
-      candidate: candidate, baseline: baseline, tolerances: tolerances)
+    let test =
+      gatesTimes
+      ? SequentialTest(candidate: candidate, baseline: baseline, tolerances: tolerances) : nil
     let comparability = Comparability(
       candidate: candidate, baseline: baseline, mixesProcesses: mixesProcesses)
-    let old = baseline.cells.byKey
+    let derived = (derived ?? DerivedTimes(candidate), DerivedTimes(baseline))
+    let old = (baseline.cells + derived.1.series).byKey
+    isPaired = candidate.isOfOneGate(as: baseline)
     let drifts =
-      test?.drifts ?? (comparability.comparesTimes ? Drift.byCell(candidate.cells, old) : [:])
-    isPaired = test != nil
-    self.gatesTimes = gatesTimes || test != nil
+      isPaired || !comparability.comparesTimes ? [:] : Drift.byCell(candidate.cells, old)
+    self.gatesTimes = gatesTimes
     var join = RowJoin(
       comparability: comparability, isPaired: isPaired, drifts: drifts, tolerances: tolerances,
-      gatesTimes: self.gatesTimes)
+      gatesTimes: gatesTimes, times: JudgedTimes(candidate, baseline, derived),
+      sides: (candidate, baseline))
     for series in candidate.cells { join.add(series, old[series.key]) }
+    // Costs and means are neither new nor missing by themselves: their phases are.
+    for series in derived.0.series { old[series.key].map { join.add(series, $0) } }
     missing = join.addMissing(baseline.cells, candidate.cells)
-    uncontrolled = test?.uncontrolled ?? join.timedCells.filter { drifts[$0] == nil }
+    uncontrolled = join.timedCells.filter { drifts[$0] == nil }
+    contradicted = join.contradicted
     rows = join.judged().merging(test?.rows() ?? [:]) { _, tested in tested }
+    planted = test?.planted(share: 0.05)
+    let timed = Set(baseline.cells.filter(\.isTime).map(\.key))
+    lacksTimes =
+      gatesTimes && !comparability.comparesTimes
+      && candidate.cells.contains { $0.isTime && timed.contains($0.key) }
     self.comparability = comparability
     self.drifts = drifts.filter { $0.value.isReal }.mapValues { exp($0.change) }
   }
+}
+
+extension RunRecord {
+  /// Whether both runs are sides of the same gate, so that both were asked for the same.
+  package func isOfOneGate(as other: RunRecord) -> Bool {
+    pairing.map { $0.id == other.pairing?.id } ?? false
+  }
+}
+
+extension Series {
+  fileprivate var isTime: Bool { metric.isTime && isJudged && blockMedians != nil }
 }
 
 /// Joins the rows of two runs. Timed rows wait until their whole family is known.
@@ -65,8 +93,11 @@ struct RowJoin {
   let drifts: [Cell: Drift]
   let tolerances: Tolerances
   let gatesTimes: Bool
+  let times: JudgedTimes
+  let sides: (candidate: RunRecord, baseline: RunRecord)
   fileprivate var rows: [Series.Key: RowComparison] = [:]
   fileprivate var timed: [Timed] = []
+  fileprivate var contradicted: [Series.Key] = []
 
   /// The cells with timed rows to judge, in order.
   var timedCells: [Cell] { timed.map(\.key.cell).distinct }
@@ -75,18 +106,22 @@ struct RowJoin {
     guard !comparability.differentMenus.contains(new.cell.menu), let medians = new.blockMedians
     else { return }
     guard let old, let earlier = old.blockMedians else {
-      let isOfMatter = isExpected(new) && (gatesTimes || new.metric.isDeterministic)
+      let isOfMatter = new.isJudged && (gatesTimes || new.metric.isDeterministic)
       // A time that the other side of a gate could not measure is missing, not new.
       let isRefused = isPaired && new.metric.isTime && old?.unsupported != nil
       rows[new.key] = isOfMatter ? RowComparison(verdict: isRefused ? .missing : .new) : nil
       return
     }
-    let isDeterministic = new.metric.isDeterministic && old.metric.isDeterministic
-    if !(isDeterministic
+    guard new.metric == old.metric, !new.metric.hasOtherFacts else {
+      contradicted.append(new.key)
+      rows[new.key] = RowComparison(verdict: .missing)
+      return
+    }
+    if !(new.metric.isDeterministic
       ? comparability.obstacle(to: new.metric) == nil : comparability.comparesTimes)
     {
       rows[new.key] = RowComparison(baselineP50: Statistics.median(earlier))
-    } else if isDeterministic {
+    } else if new.metric.isDeterministic {
       rows[new.key] = Judge.hard(new, old, tolerance: tolerances.of(new.key))
     } else {
       addInexact(new, old, medians, earlier)
@@ -100,7 +135,7 @@ struct RowJoin {
     let measured = Set(new.filter { $0.blockMedians != nil }.map(\.key))
     let cells = Set(measured.map(\.cell))
     let missing = old.filter {
-      isExpected($0) && $0.blockMedians != nil && !measured.contains($0.key)
+      $0.isJudged && $0.blockMedians != nil && !measured.contains($0.key)
         && !comparability.differentMenus.contains($0.cell.menu)
         && (gatesTimes || $0.metric.isDeterministic || !cells.contains($0.cell))
     }
@@ -108,12 +143,6 @@ struct RowJoin {
       rows[series.key] = RowComparison(baselineP50: Summary(series)?.p50, verdict: .missing)
     }
     return missing
-  }
-
-  /// Whether a series is new or missing if only one side has it. A run measured alone cannot have
-  /// secondary metrics, which need blocks that alternate.
-  private func isExpected(_ series: Series) -> Bool {
-    series.isJudged && (isPaired || !series.metric.isSecondary)
   }
 
   private mutating func addInexact(
@@ -125,39 +154,38 @@ struct RowJoin {
       isPaired && new.metric.isTime
       ? PairedRow.differences(new, old).evidence(0..<min(medians.count, earlier.count))
       : LogRatio(candidate: medians, baseline: earlier)
+    let isUnresolved =
+      sides.candidate.machine(of: new.cell).isUnresolved(Statistics.median(medians), new)
+      && sides.baseline.machine(of: old.cell).isUnresolved(row.baselineP50, old)
     // A gate tests its times by pairs, and does not test its other inexact metrics.
-    let isTested = new.isJudged && !new.metric.isContext && gatesTimes && !isPaired
+    let isTested = gatesTimes && !isPaired && !isUnresolved && times.judges(new)
     if let evidence {
       let floor = EffectFloor(
-        noise: evidence.noise, drift: abs(drifts[new.cell]?.change ?? 0),
         tolerance: row.baselineP50.flatMap { tolerances.of(new.key)?.logFloor(from: $0) } ?? 0,
         layout: new.metric.isTime
           ? EffectFloor.layout(of: row.baselineP50, repeated: old.batch ?? 1) : 0)
       row.show(evidence, floor)
       if isTested { timed.append((new.key, new.metric, evidence, floor)) }
-    } else if isTested {
+    } else if isTested, !times.isSecondLook(new.key) {
       row.verdict = Set(medians + earlier) == [0] ? .unchanged : .inconclusive(.noRatio)
     }
     rows[new.key] = row
   }
 
-  /// Returns every row, with the timed ones judged as one family.
+  /// Returns every row, with the timed ones judged as one family. A second look only gets a verdict
+  /// that proves a change. So do counted metrics, such as touched bytes, with too few blocks.
   func judged() -> [Series.Key: RowComparison] {
     var rows = rows
-    let testable = Statistics.testable(
-      smallest: timed.map(\.evidence.smallestP), alpha: Judge.alpha)
-    let family = zip(timed, testable).filter(\.1).map(\.0)
-    let adjusted = Statistics.holm(family.map(\.evidence.p))
-    for (row, p) in zip(family, adjusted) {
+    let adjusted = Statistics.holm(timed.map(\.evidence.p))
+    for (row, p) in zip(timed, adjusted) {
+      let verdict =
+        drifts[row.key.cell].flatMap { $0.isReal ? .inconclusive(.drift(exp($0.change))) : nil }
+        ?? Judge.inexact(row.evidence, metric: row.metric, adjustedP: p, row.floor)
+      let isQuiet =
+        times.isSecondLook(row.key) || row.evidence.interval == nil && !row.metric.isTime
       rows[row.key]?.adjustedP = p
-      rows[row.key]?.verdict = Judge.inexact(
-        row.evidence, metric: row.metric, adjustedP: p, drift: drifts[row.key.cell], row.floor)
-    }
-    let need = LogRatio.blocksNeeded(tests: Double(timed.count), isPaired: isPaired)
-    // Counted metrics such as touched bytes have few blocks, however many are timed. They keep
-    // their ratio alone, as in a gate.
-    for (row, _) in zip(timed, testable).filter({ !$0.1 }) where row.metric.isTime {
-      rows[row.key]?.verdict = .inconclusive(.blocks(have: row.evidence.blocks, need: need))
+      rows[row.key]?.verdict =
+        isQuiet && [.regressed, .improved].contains(verdict) || !isQuiet ? verdict : nil
     }
     return rows
   }

@@ -55,24 +55,30 @@ enum Judge {
 
   /// Returns the verdict on a metric that differs from block to block.
   static func inexact(
-    _ evidence: LogRatio, metric: Metric, adjustedP: Double, drift: Drift?, _ floor: EffectFloor
+    _ evidence: LogRatio, metric: Metric, adjustedP: Double, _ floor: EffectFloor
   ) -> Verdict {
-    if let doubt = drift?.doubt { return .inconclusive(doubt) }
     if flags(evidence, adjustedP: adjustedP, floor) { return direction(evidence, metric) }
-    if settles(evidence, floor) { return .unchanged }
-    let (middle, interval) = (evidence.estimate, evidence.interval)
-    let shown = max(floor.flagged, interval.high - middle, middle - interval.low)
-    return .inconclusive(.wide(smallestChange: exp(shown)))
+    return settles(evidence, floor) ? .unchanged : .inconclusive(doubt(evidence, metric))
   }
 
-  /// Whether test, interval and size agree that there is an effect.
+  /// Whether test and size agree that there is an effect.
   static func flags(_ evidence: LogRatio, adjustedP: Double, _ floor: EffectFloor) -> Bool {
-    adjustedP < alpha && !evidence.interval.contains(0) && abs(evidence.estimate) > floor.flagged
+    let isSteady =
+      evidence.middle.map { $0.low > floor.flagged || $0.high < -floor.flagged } ?? true
+    return adjustedP < alpha && isSteady && abs(evidence.estimate) > floor.flagged
   }
 
   /// Whether every effect in the interval is too small to matter.
   static func settles(_ evidence: LogRatio, _ floor: EffectFloor) -> Bool {
-    evidence.interval.lies(within: Interval(low: -floor.unchanged, high: floor.unchanged))
+    evidence.reach?.lies(within: Interval(low: -floor.unchanged, high: floor.unchanged)) ?? false
+  }
+
+  /// Returns why evidence that neither flags nor settles decides nothing.
+  static func doubt(_ evidence: LogRatio, _ metric: Metric) -> Doubt {
+    guard let reach = evidence.reach else {
+      return .blocks(have: evidence.blocks, need: evidence.needed)
+    }
+    return .wide(upTo: exp(metric.better == .lower ? reach.high : -reach.low))
   }
 
   static func direction(_ evidence: LogRatio, _ metric: Metric) -> Verdict {
@@ -84,30 +90,19 @@ enum Judge {
   }
 }
 
-/// The limits for an effect on a row, as natural logarithms: what it must exceed to be flagged, and
+/// The limits for an effect on a time, as natural logarithms: what it must exceed to be flagged, and
 /// within what it counts as unchanged.
 struct EffectFloor: Sendable {
-  /// The movement that measuring itself may cause, learned from blocks or from controls.
-  var noise: Double
-  /// The movement of the control of the row's own cell.
-  var drift = 0.0
-  /// Whether the control moved for certain: an effect of that size is then not the change's own.
-  var hasControlMoved = false
   /// The movement that the user tolerates.
   var tolerance = 0.0
   /// The movement that the order of a program's code alone may cause.
   var layout = 0.0
 
-  /// The limit that an effect must exceed: the largest of 2 %, noise, layout, tolerance and drift.
-  /// If the control moved for certain, its drift is added to the others instead.
-  var flagged: Double {
-    let still = max(Judge.smallestEffect, noise, layout, tolerance)
-    return hasControlMoved ? still + drift : max(still, drift)
-  }
+  /// The limit that an effect must exceed: the largest of 2 %, layout and tolerance.
+  var flagged: Double { max(Judge.smallestEffect, layout, tolerance) }
 
-  /// The limit for an interval that counts as unchanged: 2 %, or the user's tolerance. Possible
-  /// movements of the machine, the control or the layout cast doubt on a change, but do not prove
-  /// that there is none.
+  /// The limit for an interval that counts as unchanged: 2 %, or the user's tolerance. The layout
+  /// casts doubt on a change, but does not prove that there is none.
   var unchanged: Double { max(Judge.smallestEffect, tolerance) }
 
   /// Returns the possible effect of a linker's code order on a time, the mean of `repeated` repetitions, as
@@ -128,115 +123,62 @@ struct EffectFloor: Sendable {
   private static let linesFromMemory = 250.0
 }
 
-/// The evidence on ln(candidate / baseline), with one figure per block.
-///
-/// For paired blocks it is the trimmed mean of their differences. For unpaired blocks it is the difference of the
-/// medians of the logs of block medians. In logs, twice as slow and twice as fast are equally far from no change.
+/// The evidence on ln(candidate / baseline), with one figure per block. In logs, twice as slow and
+/// twice as fast are equally far from no change.
 struct LogRatio: Sendable {
   var estimate: Double
-  /// The estimate's 95 % percentile bootstrap interval.
-  var interval: Interval
-  /// The test's two-sided p-value: sign flips of pairs, Mann–Whitney for unpaired blocks.
+  /// The estimate's 95 % interval, or nil for fewer than ``needed`` blocks.
+  var interval: Interval?
   var p: Double
-  /// The smallest p-value that this number of blocks can give.
-  var smallestP: Double
   /// The number of blocks on the side that has fewer.
   var blocks: Int
-  /// The size that 1 in 1,000 comparisons of equal code exceeds, by the spread of blocks alone.
-  var driftLimit: Double
-  /// The noise that a row learns from its blocks, which 1 in 20 comparisons of equal code exceeds
-  /// in runs measured apart. It is 0 for pairs: the machine's slow stretches cancel out in them,
-  /// and their interval contains the rest.
-  var noise: Double
-}
+  /// The fewest blocks that have an interval.
+  var needed: Int
+  /// The middle 80 % of the pairs, if successive ones are more alike than chance explains. No test of such pairs holds,
+  /// so almost all of them must agree.
+  var middle: Interval?
 
-extension LogRatio {
-  /// Creates the evidence of pairs from their log differences, or nil if there are none.
+  /// The effects that the data leave open.
+  var reach: Interval? { middle ?? interval }
+
+  /// Creates the evidence of pairs from their log differences, by Wilcoxon's test. Nil if there are none.
   init?(differences: [Double]) {
-    guard let estimate = Statistics.trimmedMean(differences),
-      let interval = Self.mirroredInterval(differences),
-      let p = Statistics.signFlip(differences)
-    else { return nil }
-    (self.estimate, self.interval, self.p) = (estimate, interval, p)
-    blocks = differences.count
-    smallestP = Statistics.signFlipSmallest(count: blocks)
-    // Only the middle half of the pairs, six of 12, says how precise its mean is.
-    let freedom = Statistics.untrimmed(blocks).count - 1
-    driftLimit =
-      (Statistics.trimmedMeanError(differences) ?? 0) * (Statistics.studentT(0.999, freedom) ?? 0)
-    noise = 0
+    guard let test = SignedRank(differences) else { return nil }
+    (estimate, interval, p) = (test.estimate, test.interval, test.p)
+    (blocks, needed) = (differences.count, 6)
+    guard Statistics.areAlike(differences), let low = Statistics.quantile(0.1, of: differences),
+      let high = Statistics.quantile(0.9, of: differences)
+    else { return }
+    middle = Interval(low: low, high: high)
   }
 
-  /// Creates the evidence of two runs measured apart from their block medians, or nil if a side has
-  /// none or one is not above 0.
+  /// Creates the evidence of two runs measured apart from their block medians, by Welch's test. Nil if
+  /// a side has none or one is not above 0.
   init?(candidate: [Double], baseline: [Double]) {
     guard (candidate + baseline).allSatisfy({ $0 > 0 }) else { return nil }
     let (new, old) = (candidate.map { log($0) }, baseline.map { log($0) })
-    guard let newMedian = Statistics.median(new), let oldMedian = Statistics.median(old),
-      let interval = Statistics.bootstrapMedianDifference(new, minus: old),
-      let p = Statistics.mannWhitney(new, old)?.p
-    else { return nil }
-    (estimate, self.interval, self.p) = (newMedian - oldMedian, interval, p)
-    blocks = min(new.count, old.count)
-    smallestP = Statistics.mannWhitneySmallest(new.count, old.count)
-    let deviations = new.map { $0 - newMedian } + old.map { $0 - oldMedian }
-    let inverseCounts = 1 / Double(new.count) + 1 / Double(old.count)
-    // The standard error of a median: 1.2533 (the square root of π / 2) times the mean's.
-    let error =
-      (Double.pi / 2).squareRoot() * (Statistics.robustDeviation(deviations) ?? 0)
-      * inverseCounts.squareRoot()
-    (driftLimit, noise) = (3.2905 * error, 1.96 * error)
-  }
-
-  /// Averages the bootstrap interval and that of the swapped sides, mirrored. Resamples of one seed
-  /// are lopsided, and the result must not depend on which side is called the candidate.
-  private static func mirroredInterval(_ differences: [Double]) -> Interval? {
-    guard let interval = Statistics.bootstrapTrimmedMean(of: differences),
-      let swapped = Statistics.bootstrapTrimmedMean(of: differences.map { -$0 })
-    else { return nil }
-    return Interval(
-      low: (interval.low - swapped.high) / 2, high: (interval.high - swapped.low) / 2)
-  }
-
-  /// Returns the fewest blocks or pairs per side that can be significant after multiplying by `tests`.
-  static func blocksNeeded(tests: Double, isPaired: Bool) -> Int {
-    var count = 1
-    func smallest() -> Double {
-      isPaired
-        ? Statistics.signFlipSmallest(count: count) : Statistics.mannWhitneySmallest(count, count)
-    }
-    while tests * smallest() >= Judge.alpha { count += 1 }
-    return count
+    guard let now = Statistics.mean(new), let then = Statistics.mean(old) else { return nil }
+    let test = MeanSum([(1, new), (-1, old)])
+    (estimate, interval, p) = (now - then, test?.interval, test?.p ?? 1)
+    (blocks, needed) = (min(new.count, old.count), MeanSum.fewest)
   }
 }
 
-/// The movement of a cell's control, fixed work that no change can touch, between two runs.
+/// The movement of a cell's control, fixed work that no change can touch, between two runs measured apart.
 struct Drift: Sendable {
   /// The natural logarithm of candidate / baseline.
   var change: Double
-  /// Whether the movement exceeds 2 % and what the control's own spread causes in one of 1,000
-  /// comparisons. A smaller one proves nothing, but raises the floor of its cell.
+  /// Whether the movement exceeds 2 %, and chance in 999 of 1,000 comparisons.
   var isReal: Bool
-}
 
-extension Drift {
-  /// The reason to decide nothing, or nil unless the drift is real.
-  var doubt: Doubt? { isReal ? .drift(exp(change)) : nil }
-
-  /// Derives the drift from a control's evidence. At 1 in 20, controls would cost a twentieth of analyses.
-  init(_ moved: LogRatio) {
-    self.init(
-      change: moved.estimate,
-      isReal: abs(moved.estimate) > max(Judge.smallestEffect, moved.driftLimit))
-  }
-
-  /// Returns the drift of every cell whose control was timed in both of two runs measured apart.
+  /// Returns the drift of every cell whose control was timed in both runs.
   static func byCell(_ candidate: [Series], _ baseline: [Series.Key: Series]) -> [Cell: Drift] {
     candidate.filter(\.isTimedControl).reduce(into: [:]) { drifts, series in
       guard let new = series.blockMedians, let old = baseline[series.key]?.blockMedians,
         let moved = LogRatio(candidate: new, baseline: old)
       else { return }
-      drifts[series.cell] = Drift(moved)
+      let isReal = moved.p < 0.001 && abs(moved.estimate) > Judge.smallestEffect
+      drifts[series.cell] = Drift(change: moved.estimate, isReal: isReal)
     }
   }
 }

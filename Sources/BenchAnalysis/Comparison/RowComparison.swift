@@ -5,24 +5,24 @@ package struct RowComparison: Equatable, Sendable {
   /// The baseline's median of block medians, in the metric's unit.
   package var baselineP50: Double?
   /// Candidate / baseline, or nil if there is none. It is the ratio of the medians for hard metrics,
-  /// or of the largest samples if they decided. For others it is exp of the estimated log ratio. In
-  /// a flagged row of a gate it rests on the confirming pairs alone.
+  /// or of the largest samples if they decided. For others it is exp of the estimated log ratio.
   package var ratio: Double?
   /// Candidate minus baseline, in the metric's unit, or nil unless the metric is hard.
   package var difference: Double?
   /// The largest samples, if they decided instead of the medians.
   package var most: Figures?
   /// The figures to show with a ratio of pairs: the baseline's median of these pairs, and that
-  /// times the ratio. The sides' own medians could contradict the ratio: a median of ratios is not
-  /// a ratio of medians, and a confirmation's pairs are not all pairs. Nil unless pairs decide.
+  /// times the ratio. The sides' own medians could contradict the ratio, since a median of ratios is not
+  /// a ratio of medians. Nil unless pairs decide.
   package var paired: Figures?
-  /// The ratio's 95 % bootstrap interval, or nil for hard metrics and for fewer than six blocks.
+  /// How many pairs the ratio comes from, or nil unless pairs decide.
+  package var pairs: Int?
+  /// The ratio's 95 % interval, or nil for hard metrics and for too few blocks. If successive pairs are more alike than
+  /// chance explains, it spans the middle 80 % of the pairs instead.
   package var interval: Interval?
-  /// The test's p-value, adjusted by Holm's method for the rows and, in a screening, for its
-  /// analyses, or nil without a test.
+  /// The test's p-value, adjusted by Holm's method for all judged rows, or nil without a test.
   package var adjustedP: Double?
-  /// The ratio above 1 that an effect had to exceed, by ``EffectFloor/flagged``: 2 % or more, by
-  /// noise, drift, code layout and the row's tolerance.
+  /// The ratio above 1 that an effect had to exceed, by ``EffectFloor/flagged``.
   package var threshold: Double?
   /// The verdict, or nil if the runs may not be compared or the row is not judged.
   package var verdict: Verdict?
@@ -33,11 +33,9 @@ package struct RowComparison: Equatable, Sendable {
     package var now: Double
   }
 
-  /// Sets the figures of some evidence, without an interval if a median has none for so few blocks.
   mutating func show(_ evidence: LogRatio, _ floor: EffectFloor) {
     ratio = exp(evidence.estimate)
-    interval =
-      evidence.blocks < Statistics.fewestForMedianInterval ? nil : evidence.interval.map(exp)
+    interval = evidence.reach?.map(exp)
     threshold = exp(floor.flagged)
   }
 }
@@ -54,6 +52,8 @@ package enum Verdict: Hashable, Sendable {
   case missing
   /// Faster than its floor allows without an explanation by the backend: a measurement error.
   case belowFloor
+  /// Above a limit that the user set, whatever the baseline has.
+  case overLimit
 
   /// The verdict's word in tables and files.
   package var id: String {
@@ -65,6 +65,7 @@ package enum Verdict: Hashable, Sendable {
     case .new: "new"
     case .missing: "missing"
     case .belowFloor: "below-floor"
+    case .overLimit: "over-limit"
     }
   }
 
@@ -72,18 +73,15 @@ package enum Verdict: Hashable, Sendable {
 }
 
 package enum Doubt: Hashable, Sendable {
-  /// The interval is too wide. The smallest change is the ratio above 1 that this data could have
-  /// shown: in a gate by its own test, interval and threshold, in runs measured apart by the
-  /// interval, before the correction for many rows.
-  case wide(smallestChange: Double)
-  /// So few blocks could not have been significant; `need` on each side could.
+  /// The interval is too wide: a change for the worse of up to this ratio above 1 may hide in it. It is
+  /// below 1 if the data only leave open whether the row improved.
+  case wide(upTo: Double)
+  /// There are too few blocks for an interval.
   case blocks(have: Int, need: Int)
   /// A hard metric's blocks differ within one run by more than the tolerance.
   case notExact
   /// The control, which no change can touch, moved by this ratio between the runs.
   case drift(Double)
-  /// Fresh pairs did not confirm a suspicion of this ratio; `fresh` of the `need` pairs exist.
-  case unconfirmed(suspected: Double, fresh: Int, need: Int)
   /// There is no ratio: a block median is not above 0, or its other half is missing.
   case noRatio
 }

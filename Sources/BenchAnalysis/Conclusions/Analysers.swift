@@ -12,9 +12,9 @@ struct Evidence {
   /// figures come before rules about backends, which may have many conclusions.
   var conclusions: [Conclusion] {
     let drawn = [
-      failures, belowFloor, debugBuild, notFinite, interrupted, shards, recordWarnings, oneProcess,
-      notComparable, instructions, drift, unconfirmed, notExact, notJudged, budget, load,
-      memoryFileSystem, allocationShifts, tooFewToCompare, tooFewBlocks, withoutTime, uncontrolled,
+      failures, overLimit, belowFloor, debugBuild, notFinite, interrupted, shards, recordWarnings,
+      oneProcess, notComparable, instructions, drift, contradicted, notExact, notJudged, budget,
+      load, memoryFileSystem, allocationShifts, tooFewBlocks, withoutTime, uncontrolled,
       storedBaseline, refusals, unsupported,
     ].joined()
     return [Conclusion.Severity.error, .warning, .hint].flatMap { severity in
@@ -212,6 +212,13 @@ extension Evidence {
     return .error("a value is not a number, so there are no figures of \(Wording.list(broken))")
   }
 
+  var overLimit: [Conclusion] {
+    rows.filter { $0.verdict == .overLimit }.map {
+      let place = "\(name($0.cell)) \($0.phase) \($0.metric.id)"
+      return Conclusion(.error, "\(place) is over its limit: \($0.besideLimit)")
+    }
+  }
+
   /// Phases that are faster than their floors allow, without an explanation.
   var belowFloor: [Conclusion] {
     rows.filter { $0.floor?.isError ?? false }.compactMap { row in
@@ -243,14 +250,14 @@ extension Evidence {
 
   /// Cells with too few blocks for an interval: a warning if the budget ended first.
   var tooFewBlocks: [Conclusion] {
-    let need = Statistics.fewestForMedianInterval
+    let need = MeanSum.fewest
     let few = rows.filter {
       $0.series.isJudged && $0.metric.id == Metric.wall.id
         && $0.summary.map { $0.blocks < need } ?? false
     }
     guard let most = few.compactMap(\.summary?.blocks).max() else { return [] }
     let text =
-      "no ± from \(Wording.plural(most, "block")), because a 95 % interval of the median takes"
+      "no ± from \(Wording.plural(most, "block")), because a 95 % interval takes"
       + " \(need): \(names(few.map(\.cell)))"
     let cells = Set(few.map(\.cell))
     let isCutShort = record.outcomes.contains { $0.stop == .budget && cells.contains($0.cell) }

@@ -37,31 +37,16 @@ extension Evidence {
 
   var drift: [Conclusion] {
     let cells = (comparison?.drifts ?? [:]).sorted { "\($0.key)" < "\($1.key)" }
-      .map { "\(name($0.key)) (\(Wording.change($0.value, .wall)))" }
+      .map { "\(name($0.key)) (\(Wording.shift($0.value)))" }
     guard !cells.isEmpty else { return [] }
-    let isPaired = comparison?.isPaired == true
-    let when = isPaired ? "between the two sides" : "since the baseline"
     return .warning(
-      "the control, which your code cannot affect, moved \(when) in \(Wording.list(cells)):"
-        + (isPaired
-          ? " a time there is only decided if it moved further" : " times there are inconclusive"))
+      "the control, which your code cannot affect, moved since the baseline in"
+        + " \(Wording.list(cells)): times there cannot say")
   }
 
   var uncontrolled: [Conclusion] {
     guard let cells = comparison?.uncontrolled, !cells.isEmpty else { return [] }
     return .hint("no control was timed in both runs, so drift goes unnoticed: \(names(cells))")
-  }
-
-  /// Rows with too few blocks for any result to be significant.
-  var tooFewToCompare: [Conclusion] {
-    let few = rows.compactMap { row -> (have: Int, need: Int)? in
-      guard case .inconclusive(.blocks(let have, let need)) = row.verdict else { return nil }
-      return (have, need)
-    }
-    guard let have = few.map(\.have).min(), let need = few.map(\.need).max() else { return [] }
-    return .warning(
-      "too few blocks for a verdict on \(Wording.plural(few.count, "row")): the fewest are"
-        + " \(have), and each side needs \(need)")
   }
 
   /// Rows that both sides measured but that have no verdict, and why.
@@ -71,7 +56,8 @@ extension Evidence {
       // `storedBaseline` says once why times of runs measured apart have no verdict.
       row.series.isJudged && row.verdict == nil && row.summary != nil
         && row.comparison?.baselineP50 != nil
-        && (comparison.isPaired || !(row.metric.isTime || row.metric.isDeterministic))
+        && (row.isUnresolved
+          || !row.metric.isTime && (comparison.isPaired || !row.metric.isDeterministic))
     }
     return open.grouped(by: \.whyNotJudged).map { reason, rows in
       let names = rows.map { "\(name($0.cell)) \($0.phase) \($0.metric.id)" }
@@ -106,22 +92,13 @@ extension Evidence {
       "instructions are not compared, because of: \(differences.joined(separator: "; "))")
   }
 
-  var unconfirmed: [Conclusion] {
-    let suspects = rows.compactMap { row -> (name: String, isCutShort: Bool)? in
-      guard case .inconclusive(.unconfirmed(let ratio, let fresh, let need)) = row.verdict else {
-        return nil
-      }
-      let change = Wording.change(ratio, row.metric)
-      return ("\(name(row.cell)) \(row.phase) \(row.metric.id) (\(change))", fresh < need)
-    }
-    return suspects.grouped(by: \.isCutShort).map { isCutShort, suspects in
-      let verb = suspects.count == 1 ? "was" : "were"
-      let what = isCutShort ? "left without enough fresh pairs" : "not confirmed by fresh pairs"
-      return Conclusion(
-        isCutShort ? .warning : .hint,
-        "\(Wording.plural(suspects.count, "suspected change")) \(verb) \(what):"
-          + " \(Wording.list(suspects.map(\.name)))")
-    }
+  /// Metrics whose facts a record gives otherwise than this program.
+  var contradicted: [Conclusion] {
+    let names = (comparison?.contradicted ?? []).map(\.metric).distinct
+    guard !names.isEmpty else { return [] }
+    return .error(
+      "a run gives another unit, direction or exactness of \(Wording.list(names)) than this program,"
+        + " so these figures count as missing")
   }
 }
 
@@ -129,8 +106,8 @@ extension ReportRow {
   /// Why a row that both sides measured has no verdict.
   package var whyNotJudged: String {
     if isUnresolved { return "too short for the clock" }
-    if metric.isSecondary { return "means that seem unchanged" }
-    return metric.isDeterministic || metric.isTime
+    if metric.isTime { return "another row of this time decides" }
+    return metric.isDeterministic
       ? "not comparable" : "figures that vary, with too few blocks for a test"
   }
 }

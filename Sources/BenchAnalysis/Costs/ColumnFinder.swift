@@ -140,7 +140,7 @@ extension WorkloadInfo {
   }
 
   /// Returns the costs whose needed phases were all measured, reduced to the measured phases.
-  fileprivate func measured(_ phases: [String]) -> [Cost] {
+  func measured(_ phases: [String]) -> [Cost] {
     costs.filter { Set($0.needed).isSubset(of: phases) }
       .map { $0.with(\.phases, $0.phases.filter(phases.contains)) }
   }

@@ -45,7 +45,7 @@ package struct CostColumn: Hashable, Sendable {
 
   /// Adds the phases sample by sample before any median is taken, because medians do not add up.
   /// Returns nil without phases, or if the samples of two phases do not match one to one.
-  private static func summed(_ phases: [[[Double]]]) -> [[Double]]? {
+  static func summed(_ phases: [[[Double]]]) -> [[Double]]? {
     guard let first = phases.first,
       phases.allSatisfy({ $0.map(\.count) == first.map(\.count) })
     else { return nil }

@@ -61,13 +61,11 @@ package struct CostFigure: Equatable, Sendable {
   package let isExact: Bool
   /// Whether the value was read from the process's memory, not from a store.
   package let isHeld: Bool
-  /// The figure as a multiple of the best, which has 1. Nil if either is 0, if the multiple exceeds
-  /// 1e100, if the best is unknown, or if this backend may not be the best.
-  package private(set) var multiple: Double?
-  /// Whether another figure is the best and both intervals overlap: too close to call.
-  package private(set) var isClose = false
-  /// Whether the best is mostly the cost of measuring, so that ``multiple`` is a lower bound.
-  package private(set) var isAtLeast = false
+  /// The figure as a multiple of the best. Nil if either is 0, if the multiple exceeds 1e100, if the best is
+  /// unknown, or if this backend may not be the best.
+  package internal(set) var best: CostMultiple?
+  /// The figure as a multiple of the table's reference, or nil if it has none or the two do not compare.
+  package internal(set) var reference: CostMultiple?
   /// Whether no save of it is flushed, unlike those of others in its column. It has a best of its own.
   package internal(set) var isUnflushed = false
 
@@ -82,8 +80,10 @@ package struct CostFigure: Equatable, Sendable {
   }
 
   package var value: Double { summary.p50 }
+  package var multiple: Double? { best?.value }
+  package var isClose: Bool { best?.isClose ?? false }
 
-  /// The 95 % confidence interval of ``value``. Nil with fewer than six blocks and for exact metrics.
+  /// The 95 % confidence interval of ``value``. Nil with too few blocks and for exact metrics.
   package var interval: Interval? { summary.interval }
 
   /// The value from which multiples are computed: ``value``, but at least ``least``.
@@ -108,11 +108,37 @@ package struct CostFigure: Equatable, Sendable {
     return multiple <= Self.largestMultiple ? multiple : nil
   }
 
-  func beside(_ best: CostFigure, isBest: Bool, _ better: Direction) -> CostFigure {
-    var figure = self
-    figure.multiple = multiple(of: best, better)
-    figure.isAtLeast = best.isUnresolved && counted > best.counted
-    figure.isClose = !isBest && summary.isClose(to: best.summary)
-    return figure
+  /// Returns this figure as a multiple of another backend's in the same column, or nil if there is no
+  /// finite multiple.
+  func ratio(to other: CostFigure, _ better: Direction) -> ScoreRatio? {
+    let sign = better == .lower ? 1.0 : -1
+    return multiple(of: other, better).map { value in
+      ScoreRatio(value, of: [factor(sign, "own"), other.factor(-sign, "other")])
+    }
   }
+
+  private func factor(_ weight: Double, _ cell: String) -> ScoreRatio.Factor {
+    ScoreRatio.Factor(weight: weight, cell: [cell], values: countedBlocks, isExact: isExact)
+  }
+
+  /// The values of which multiples are made, by block. An exact figure has one.
+  var countedBlocks: [Double] { (isExact ? [value] : blocks).map { max($0, least) } }
+
+  func beside(_ other: CostFigure, isOther: Bool, _ better: Direction) -> CostMultiple? {
+    ratio(to: other, better).map { ratio in
+      CostMultiple(
+        value: ratio.value, isClose: isOther && ratio.isClose,
+        isAtLeast: other.isUnresolved && counted > other.counted)
+    }
+  }
+}
+
+/// A figure as a multiple of another one of its column.
+package struct CostMultiple: Equatable, Sendable {
+  /// 1 if both are the same figure.
+  package let value: Double
+  /// Whether the two figures are of different backends and too close to call.
+  package let isClose: Bool
+  /// Whether the other is mostly the cost of measuring, so that ``value`` is a lower bound.
+  package let isAtLeast: Bool
 }

@@ -14,6 +14,8 @@ package struct CostTable: Sendable {
   package let columns: [CostColumn]
   /// The stored bytes and the peak of the heap, as far as they were measured.
   package let sizes: [CostColumn]
+  /// The backend whose figures tables show the others as multiples of, or nil for the best.
+  package let reference: String?
 
   private let stored: CostColumn?
   private let record: RunRecord
@@ -34,12 +36,13 @@ package struct CostTable: Sendable {
   ///   - takesVolatile: Whether a backend that keeps nothing may be the best, too.
   ///   - takesHeld: Whether values that a process holds in memory with any backend are compared
   ///     with others.
+  ///   - reference: The backend that tables compare the others with, if it is not the best.
   package init(
     menu: String, of record: RunRecord, floors: [Series.Key: FloorBound]? = nil,
-    takesVolatile: Bool = false, takesHeld: Bool = true
+    takesVolatile: Bool = false, takesHeld: Bool = true, reference: String? = nil
   ) {
     (self.menu, self.record, self.takesVolatile) = (menu, record, takesVolatile)
-    self.takesHeld = takesHeld
+    (self.takesHeld, self.reference) = (takesHeld, reference)
     self.floors = floors ?? FloorBound.all(record)
     info = record.menus.first { $0.name == menu }
     let here = record.cells.filter { $0.cell.menu == menu }
@@ -135,14 +138,28 @@ package struct CostTable: Sendable {
       for backend in group {
         guard var figure = entries[backend]?.figure else { continue }
         if let best, takesHeld || !figure.isHeld {
-          figure = figure.beside(
-            best.figure, isBest: backend == best.backend, column.metric.better)
+          figure.best = figure.beside(
+            best.figure, isOther: backend != best.backend, column.metric.better)
         }
         figure.isUnflushed = groups.count > 1 && flushes(backend, column) == false
         entries[backend] = .figure(figure)
       }
     }
+    compare(&entries, column)
     return entries
+  }
+
+  /// Compares each figure with the reference's, as far as both were read from stores and both flush or neither.
+  private func compare(_ entries: inout [String: CostEntry], _ column: CostColumn) {
+    guard let reference, let other = entries[reference]?.figure else { return }
+    for backend in backends {
+      guard var figure = entries[backend]?.figure, !figure.isUnresolved,
+        takesHeld || !figure.isHeld && !other.isHeld, figure.isUnflushed == other.isUnflushed
+      else { continue }
+      figure.reference = figure.beside(
+        other, isOther: backend != reference, column.metric.better)
+      entries[backend] = .figure(figure)
+    }
   }
 
   /// Returns a backend's entry by itself. A phase below its floor cannot be true and gives no figure.

@@ -9,7 +9,7 @@ package struct Attribution: Equatable, Codable, Sendable {
   package var phase: String
   package var metric: String
   package var unit: BenchResults.Unit
-  /// The verdict's id: `regressed` or `missing`.
+  /// The verdict's id: `regressed`, `over-limit` or `missing`.
   package var verdict: String
   /// Candidate / baseline, or nil if it is undefined or infinite.
   package var ratio: Double?
@@ -42,7 +42,8 @@ package struct Attribution: Equatable, Codable, Sendable {
   package static func all(_ report: Report) -> [Attribution] {
     guard let baseline = report.baseline else { return [] }
     let sides = (Side(report.record), Side(baseline))
-    return (report.rule.needsRows ? report.failing : report.regressions).map { row in
+    let failing = report.rule.needsRows ? report.failing : report.regressions + report.overLimit
+    return failing.map { row in
       // JSON has no infinity.
       Attribution(
         cell: row.cell, phase: row.phase, metric: row.metric.id, unit: row.metric.unit,

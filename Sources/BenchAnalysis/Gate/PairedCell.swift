@@ -2,36 +2,31 @@ import Basics
 import BenchResults
 import Foundation
 
-/// One cell of a gate: its judged rows, its control, and how far its interim analyses have come.
-/// Rows and control come from the same pairs of blocks.
+/// One cell of a gate: its judged rows, all from the same pairs of blocks.
 struct PairedCell: Sendable {
   var cell: Cell
   /// The judged rows, without those that cannot be distinguished from an empty sample.
   var rows: [PairedRow]
-  /// ln(candidate / baseline) of the control, pair by pair, or nil if a side did not time it.
-  var control: [Double?]?
   var turns: Int
   /// Whether no more pairs will come, for example because the cell failed.
   var isStopped = false
+  /// Whether its times are only shown, so that a few pairs are enough.
+  var isShown = false
   /// The number of pairs in its last interim analysis; nil before the first.
-  var screened: Int?
-  /// The movement of its control in that analysis, or nil without a control.
-  var drift: Drift?
+  var analysed: Int?
 
   /// Whether the next interim analysis needs more pairs of the cell. Before the first one every
   /// cell is open, since nothing is known of its rows.
   ///
-  /// - Parameter cap: The largest number of pairs that the cell can get.
+  /// - Parameter cap: The largest number of pairs that an analysis can have.
   func isOpen(atMost cap: Int) -> Bool {
-    screened == nil || rows.contains { $0.wantsPairs(atMost: cap) }
+    analysed == nil || rows.contains { $0.wantsPairs(atMost: cap) }
   }
 
   var isSuspected: Bool { rows.contains { $0.state == .suspected } }
-
-  func drift(_ turns: Range<Int>) -> Drift? { control?.evidence(turns).map { Drift($0) } }
 }
 
-/// One judged row of a gate: its pairs and the results of its interim analyses.
+/// One judged time of a gate: its pairs, and the result of its last analysis.
 struct PairedRow: Sendable {
   enum State: Sendable { case open, unchanged, suspected }
 
@@ -41,45 +36,66 @@ struct PairedRow: Sendable {
   var baseline: [Double] = []
   /// ln(candidate / baseline) of every pair, or nil if a side is missing or not above 0.
   var differences: [Double?]
-  /// The log ratio that the user tolerates.
-  var tolerance = 0.0
-  /// The log ratio that the order of the code alone may cause.
-  var layout = 0.0
+  var floor = EffectFloor()
   /// Whether every value is 0, which counts as unchanged although it has no ratio.
   var isAllZero = false
-  /// The interim analyses that included the row: all until it was decided.
-  var looks: [RowLook] = []
+  /// Whether another metric of the same time decides.
+  var isSecondLook = false
+  /// Whether the instructions of all its phases were counted and did not move. A time that moved anyway needs
+  /// strong evidence.
+  var isStill = false
   var state = State.open
-  /// The p-value in the family of tests: that of the deciding analysis, or of the current one. It
-  /// is 1 for an open row that the current analysis does not reach.
-  var p = 1.0
+  /// The newest analysis, or nil before the first.
+  var look: RowLook?
 
-  /// Whether another row of the cell judges the same work, and does so better.
-  var isSecondary = false
-
-  /// Whether more pairs are worth their time for this row. They may prove an effect that it seems
-  /// to have or, if no other row judges the same work, show that it has none. This may depend on
-  /// the data at no cost: each analysis has its own level, and stopping early flags nothing.
-  func wantsPairs(atMost cap: Int) -> Bool {
-    guard state == .open, let last = looks.last else { return state == .open }
-    return wantsPairs(after: last, atMost: cap)
-  }
-
-  /// Whether more pairs are worth their time after an analysis that did not decide the row.
-  func wantsPairs(after look: RowLook, atMost cap: Int) -> Bool {
-    isSecondary ? look.mayHoldEffect() : look.mayHoldEffect(0.15) || look.maySettle(by: cap)
-  }
+  /// The level that a row's own p-value must reach if its instructions stand still.
+  static let strong = 0.001
 
   /// Analyses a range of pairs. If one has no ratio there is no evidence, since leaving out pairs
   /// because of their values would bias it.
-  func look(_ turns: Range<Int>, noise: Double = 0, drift: Drift? = nil) -> RowLook {
+  func look(_ turns: Range<Int>) -> RowLook {
     RowLook(
       pairs: turns.count, evidence: differences.evidence(turns),
       baseline: turns.upperBound <= baseline.count
-        ? Statistics.median(Array(baseline[turns])) : nil,
-      floor: EffectFloor(
-        noise: noise, drift: abs(drift?.change ?? 0), hasControlMoved: drift?.isReal ?? false,
-        tolerance: tolerance, layout: layout), drift: drift)
+        ? Statistics.median(Array(baseline[turns])) : nil)
+  }
+
+  /// Whether more pairs are worth their time for this row. They may prove an effect that it seems
+  /// to have or, if it decides, show that it has none. This may depend on the data at no cost: stopping early
+  /// flags nothing.
+  func wantsPairs(atMost cap: Int) -> Bool {
+    guard state == .open, let look else { return state == .open }
+    guard let evidence = look.evidence else { return false }
+    let seemsMoved = abs(evidence.estimate) > floor.flagged
+    if seemsMoved, evidence.p < (isSecondLook ? Judge.alpha : 0.3) { return true }
+    guard !isSecondLook, let interval = evidence.interval else { return false }
+    // The width falls with the square root of the pairs. A quarter more allows for the wrong spread of a few.
+    let least = interval.width / 2 * (Double(look.pairs) / Double(max(cap, 1))).squareRoot()
+    return least < 1.25 * floor.unchanged && abs(evidence.estimate) - least < floor.unchanged
+  }
+
+  /// Decides an open row by the first pairs: suspected of an effect, unchanged, or still open.
+  ///
+  /// - Parameter isLast: Whether no later analysis can suspect it, so that weaker evidence must do.
+  mutating func analyse(_ pairs: Int, isLast: Bool) {
+    guard state == .open else { return }
+    look = look(0..<pairs)
+    guard let evidence = look?.evidence else { return }
+    let level = isLast ? Judge.alpha : 0.005
+    if evidence.p < level, abs(evidence.estimate) > floor.flagged {
+      state = .suspected
+    } else if Judge.settles(evidence, floor) {
+      state = .unchanged
+    }
+  }
+
+  /// Whether all pairs prove an effect, and the fresh ones among them agree in sign and size.
+  func isProven(_ adjustedP: Double, fresh: LogRatio?) -> Bool {
+    guard let evidence = look?.evidence, let fresh else { return false }
+    return Judge.flags(evidence, adjustedP: adjustedP, floor)
+      && (!isStill || evidence.p < Self.strong)
+      && fresh.estimate * evidence.estimate > 0
+      && abs(fresh.estimate) > Judge.smallestEffect / 2
   }
 
   /// Returns ln(candidate / baseline) of every pair of blocks: the trimmed mean of the log ratios
@@ -117,54 +133,16 @@ extension [Double?] {
   }
 }
 
-/// The result of one interim analysis of one row.
+/// The result of one analysis of one row.
 struct RowLook: Sendable {
   var pairs: Int
   /// The evidence of these pairs, or nil if one has no ratio.
   var evidence: LogRatio?
   /// The baseline's median in these pairs, or nil if unknown.
   var baseline: Double?
-  var floor: EffectFloor
-  var drift: Drift?
-  /// The p-value, adjusted for all rows and analyses that share the level.
-  var adjustedP = 1.0
-
-  /// Whether the row is suspected of an effect. If the control moved, the effect must be larger than that.
-  /// A machine or a code layout that moves the control by a few per cent cannot hide a time that doubled.
-  var isSuspicious: Bool {
-    evidence.map { evidence in
-      let isBeyond = evidence.interval.low > control || evidence.interval.high < -control
-      return Judge.flags(evidence, adjustedP: adjustedP, floor) && isBeyond
-    } ?? false
-  }
-
-  /// Whether the row may have an effect that more pairs could prove, by its own p-value alone.
-  func mayHoldEffect(_ level: Double = Judge.alpha) -> Bool {
-    evidence.map { $0.p < level && abs($0.estimate) > floor.flagged } ?? false
-  }
-
-  /// Whether the row is known to have no effect that matters.
-  var isSettled: Bool { evidence.map { !hasControlMoved && Judge.settles($0, floor) } ?? false }
-
-  /// Whether the control stood still and there is evidence, but none of an effect.
-  var showsNothing: Bool { evidence != nil && !hasControlMoved && !mayHoldEffect() }
-
-  /// Whether `cap` pairs may narrow the interval enough, and close enough to no change, to settle
-  /// the row. Its width falls with the square root of their number. A margin of a quarter allows
-  /// for the wrong spread of few pairs. More pairs do not replace one without a ratio.
-  func maySettle(by cap: Int) -> Bool {
-    guard let evidence else { return false }
-    guard !hasControlMoved else { return true }
-    let least = evidence.interval.width / 2 * (Double(pairs) / Double(max(cap, 1))).squareRoot()
-    return least < 1.25 * floor.unchanged && abs(evidence.estimate) - least < floor.unchanged
-  }
-
-  private var hasControlMoved: Bool { drift?.isReal ?? false }
-
-  /// The movement of the control, or 0 if it may be chance.
-  private var control: Double { hasControlMoved ? floor.drift : 0 }
 }
 
+/// The cells of the two records of a gate.
 struct GateRecords {
   let candidate: RunRecord
   let baseline: RunRecord
@@ -173,64 +151,86 @@ struct GateRecords {
 
   /// Returns the cells of both records, in the candidate's order, without menus that differ.
   func cells(differentMenus: Set<String>) -> [PairedCell] {
-    let new = Dictionary(grouping: candidate.cells, by: \.cell)
-    let old = Dictionary(grouping: baseline.cells, by: \.cell)
+    let derived = (DerivedTimes(candidate), DerivedTimes(baseline))
+    let times = JudgedTimes(candidate, baseline, derived, first: firstLook)
+    let new = Dictionary(grouping: candidate.cells + derived.0.series, by: \.cell)
+    let old = Dictionary(grouping: baseline.cells + derived.1.series, by: \.cell)
     let stopped = candidate.stoppedCells.union(baseline.stoppedCells)
     let known = Set(baseline.allCells)
     return candidate.allCells.filter { known.contains($0) && !differentMenus.contains($0.menu) }
-      .map { cell(of: $0, new[$0] ?? [], old[$0] ?? [], isStopped: stopped.contains($0)) }
+      .map { cell(of: $0, new[$0] ?? [], old[$0] ?? [], times, isStopped: stopped.contains($0)) }
   }
 
   private func cell(
-    of cell: Cell, _ new: [Series], _ old: [Series], isStopped: Bool
+    of cell: Cell, _ new: [Series], _ old: [Series], _ times: JudgedTimes, isStopped: Bool
   ) -> PairedCell {
     let others = old.byKey
-    let timed = new.filter(\.isTimedAndJudged)
-    let pairs = timed.compactMap { row($0, others[$0.key]) }
-    let control = new.first(where: \.isTimedControl).flatMap { row($0, others[$0.key]) }
+    func isTimed(_ series: Series) -> Bool { series.metric.isTime && series.isJudged }
+    let timed = new.filter { isTimed($0) && $0.metric == others[$0.key]?.metric }
     // Only one side was timed, or timing is unsupported: more blocks would not make a pair.
     let cannotPair =
-      pairs.isEmpty
-      && (new + old).contains {
-        $0.isTimedAndJudged && (!$0.blocks.isEmpty || $0.unsupported != nil)
-      }
-    let tiny = Set(timed.filter { isUnresolved($0, others[$0.key]) }.map(\.key))
-    var rows = pairs.filter { !tiny.contains($0.key) }
-    let first = Set(rows.filter { !$0.metric.isSecondary }.map(\.key.phase))
-    for index in rows.indices {
-      rows[index].isSecondary =
-        rows[index].metric.isSecondary && first.contains(rows[index].key.phase)
-    }
+      timed.isEmpty
+      && (new + old).contains { isTimed($0) && (!$0.blocks.isEmpty || $0.unsupported != nil) }
+    let isShown = candidate.backend(cell.backend)?.survivesRestart == false
     return PairedCell(
-      cell: cell, rows: rows, control: control?.differences,
-      turns: pairs.map(\.differences.count).max() ?? 0, isStopped: isStopped || cannotPair)
+      cell: cell,
+      rows: timed.filter { times.judges($0) && !$0.metric.hasOtherFacts }
+        .compactMap { row($0, others[$0.key], times) },
+      turns: timed.map { min($0.blocks.count, others[$0.key]?.blocks.count ?? 0) }.max() ?? 0,
+      isStopped: isStopped || cannotPair, isShown: isShown)
   }
 
-  /// Pairs two series, or nil if a side has no values or one is not finite.
-  private func row(_ candidate: Series, _ baseline: Series?) -> PairedRow? {
-    guard let baseline, let new = candidate.blockMedians, let old = baseline.blockMedians else {
-      return nil
-    }
+  /// Pairs two series. Nil if a side has no values, one is not finite, or both are mostly the clock's own cost.
+  private func row(
+    _ candidate: Series, _ baseline: Series?, _ times: JudgedTimes
+  ) -> PairedRow? {
+    guard let baseline, let new = candidate.blockMedians, let old = baseline.blockMedians,
+      !isUnresolved(candidate, baseline)
+    else { return nil }
     let tolerance = tolerances.of(candidate.key).flatMap { tolerance in
       firstMedian(baseline).map(tolerance.logFloor)
     }
     return PairedRow(
       key: candidate.key, metric: candidate.metric, baseline: old,
-      differences: PairedRow.differences(candidate, baseline), tolerance: tolerance ?? 0,
-      layout: EffectFloor.layout(of: firstMedian(baseline), repeated: baseline.batch ?? 1),
-      isAllZero: (new + old).allSatisfy { $0 == 0 })
+      differences: PairedRow.differences(candidate, baseline),
+      floor: EffectFloor(
+        tolerance: tolerance ?? 0,
+        layout: EffectFloor.layout(of: firstMedian(baseline), repeated: baseline.batch ?? 1)),
+      isAllZero: (new + old).allSatisfy { $0 == 0 },
+      isSecondLook: times.isSecondLook(candidate.key), isStill: isStill(candidate))
   }
 
   /// Whether the first blocks of both sides cannot be distinguished from an empty sample. The first
   /// analysis decides this for good, so that the family of tests stays the same.
-  private func isUnresolved(_ new: Series, _ old: Series?) -> Bool {
-    guard let old else { return false }
-    return candidate.machine.isUnresolved(firstMedian(new), new)
+  private func isUnresolved(_ new: Series, _ old: Series) -> Bool {
+    candidate.machine.isUnresolved(firstMedian(new), new)
       && baseline.machine.isUnresolved(firstMedian(old), old)
   }
 
   private func firstMedian(_ series: Series) -> Double? {
     Statistics.median(series.blocks.prefix(firstLook).compactMap(Statistics.median))
+  }
+
+  /// Whether the instructions of all phases of a time were counted on both sides, perhaps with a
+  /// smaller menu, and did not move.
+  private func isStill(_ series: Series) -> Bool {
+    let cost = candidate.workload(series.cell.workload).costs.first { $0.name == series.phase }
+    let phases = cost?.needed ?? [series.phase]
+    return phases.allSatisfy { phase in
+      func counts(_ record: RunRecord) -> [Series] {
+        record.cells.filter {
+          $0.metric.id == Metric.instructions.id && $0.phase == phase
+            && $0.cell.backend == series.cell.backend && $0.cell.workload == series.cell.workload
+            && $0.cell.durability == series.cell.durability && $0.blockMedians != nil
+        }
+      }
+      let old = counts(baseline).byKey
+      let pairs = counts(candidate).compactMap { new in old[new.key].map { (new, $0) } }
+      return !pairs.isEmpty
+        && pairs.allSatisfy { new, old in
+          Judge.hard(new, old, tolerance: tolerances.of(new.key))?.verdict == .unchanged
+        }
+    }
   }
 }
 

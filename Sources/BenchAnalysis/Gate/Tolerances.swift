@@ -26,7 +26,7 @@ package struct Tolerance: Equatable, Sendable {
   private static func proper(_ value: Double) -> Double { value > 0 ? value : 0 }
 }
 
-/// Selects the rows that a tolerance applies to; nil matches everything.
+/// Selects the rows that a tolerance or a limit applies to; nil matches everything.
 package struct RowSelector: Equatable, Sendable {
   package var backend: String?
   package var menu: String?
@@ -36,7 +36,12 @@ package struct RowSelector: Equatable, Sendable {
   package var metric: String
 }
 
-extension RowSelector {
+extension RowSelector: CustomStringConvertible {
+  /// The selector as it can be typed.
+  package var description: String {
+    [backend, menu, workload, durability, phase, metric].map { $0 ?? "*" }.joined(separator: "/")
+  }
+
   package init(metric: String) { self.init(backend: nil, metric: metric) }
 
   package func matches(_ key: Series.Key) -> Bool {
@@ -79,11 +84,33 @@ package struct Tolerances: Equatable, Sendable {
       Rule(RowSelector(phase: "open", metric: $0.id), Tolerance(part: 0.02, amount: 2_000))
     }
 
-  /// Returns the tolerance of a row, or nil if none was set. A mean without one of its own has that of
-  /// wall time, since it is another view of the same work.
+  /// Returns the tolerance of a row, or nil if none was set. Without one of their own, CPU time and means have that
+  /// of wall time, since they are other views of the same work.
   package func of(_ key: Series.Key) -> Tolerance? {
     let own = rules.last { $0.rows.matches(key) }?.tolerance
-    guard own == nil, key.metric == Metric.meanWall.id else { return own }
-    return of(Series.Key(cell: key.cell, phase: key.phase, metric: Metric.wall.id))
+    guard own == nil, [Metric.meanWall.id, Metric.cpu.id].contains(key.metric) else { return own }
+    return of(key.of(metric: Metric.wall.id))
   }
+}
+
+/// The most that figures may be, without a baseline. If several match a row, the last one applies.
+package struct Limits: Equatable, Sendable {
+  package struct Rule: Equatable, Sendable {
+    package var rows: RowSelector
+    /// The largest allowed figure, in the metric's unit.
+    package var most: Double
+    /// Whether a run without any figure to check does not pass.
+    package var isRequired: Bool
+
+    package init(_ rows: RowSelector, most: Double, isRequired: Bool = false) {
+      (self.rows, self.most, self.isRequired) = (rows, most, isRequired)
+    }
+  }
+
+  package var rules: [Rule]
+
+  package init(_ rules: [Rule] = []) { self.rules = rules }
+
+  /// Returns the limit of a row, or nil if none was set.
+  package func of(_ key: Series.Key) -> Double? { rules.last { $0.rows.matches(key) }?.most }
 }

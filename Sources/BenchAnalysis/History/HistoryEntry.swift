@@ -72,7 +72,7 @@ extension HistoryEntry {
 package struct HistoryRun: Hashable, Sendable {
   /// A checksum of the measurements, so that a run added twice is stored once.
   package let id: String
-  /// The start time in UTC (ISO 8601), which is the order of the history.
+  /// The start time in UTC (ISO 8601), which orders runs if their commits do not.
   package let began: String
   /// The git revision of the measured code, or nil if unknown.
   package let revision: String?
@@ -130,12 +130,12 @@ package struct HistoryKey: Hashable, Sendable {
   /// gate's tolerance. It is 0 for most exact metrics and at least 2 % for those that are not
   /// repeatable, such as times.
   ///
-  /// - Parameter isUneven: whether an exact metric differed between blocks of one run.
-  func floor(from value: Double, isUneven: Bool) -> Double {
+  /// - Parameter isExact: whether all runs of one program give the same figure.
+  func floor(from value: Double, isExact: Bool) -> Double {
     let tolerance = Tolerances().of(
       Series.Key(cell: cell, phase: phase, metric: metric.id))
     let declared = tolerance?.logFloor(from: value) ?? 0
-    return metric.isDeterministic && !isUneven ? declared : max(Judge.smallestEffect, declared)
+    return isExact ? declared : max(Judge.smallestEffect, declared)
   }
 }
 
@@ -183,6 +183,7 @@ package struct HistoryContext: Hashable, Codable, Sendable {
     fileSystem = record.settings.fileSystem
     self.machine = Machine(cpu: machine.cpu, cores: machine.cores, build: machine.build)
       .with(\.cpuFlags, machine.cpuFlags).with(\.system, machine.system)
+      .with(\.kernel, machine.kernel)
       .with(\.swift, machine.swift).with(\.sqlite, machine.sqlite)
       .with(\.allocator, machine.allocator)
       .with(\.countingAllocator, machine.countingAllocator)
@@ -209,7 +210,11 @@ package struct HistoryContext: Hashable, Codable, Sendable {
   /// starts a new series, because later the shift would look like a change of the code. Times of a gate,
   /// whose programs take turns on one processor, form a series apart from times measured alone.
   func contextBreaks(after earlier: HistoryContext, _ kind: Kind) -> [String] {
-    let found = Comparability(candidate: record, baseline: earlier.record)
+    var (new, old) = (record, earlier.record)
+    // Facts of an earlier program lack the kernel.
+    if new.machine.kernel == nil { old.machine.kernel = nil }
+    if old.machine.kernel == nil { new.machine.kernel = nil }
+    let found = Comparability(candidate: new, baseline: old)
     let method = [found.methodDifference].compactMap { $0 }
     let differences =
       switch kind {

@@ -6,6 +6,8 @@ package struct HistoryContent: Sendable {
   /// The contexts in which the lines were measured, by the ids that the lines name.
   package var contexts: [String: HistoryContext]
   package var lines: [HistoryLine]
+  /// The place of each known revision in the order of commits. Without it, runs stand in the order of their starts.
+  package var ranks: [String: Int] = [:]
 
   package init(contexts: [String: HistoryContext] = [:], lines: [HistoryLine] = []) {
     (self.contexts, self.lines) = (contexts, lines)
@@ -39,24 +41,17 @@ package struct HistoryReport: Sendable {
     package let series: Int
   }
 
+  /// All changes, the newest first.
+  package let findings: [Finding]
+
   package struct Finding: Sendable {
     package let trend: Trend
-    package let kind: Kind
+    package let change: Trend.Change
 
-    package enum Kind: Sendable {
-      case change(Trend.Change)
-      case creep(Trend.Creep)
-    }
-
-    /// The first run with the change, or with the first step of the creep.
-    package var run: HistoryRun { trend.points[place].run }
-    package var runBefore: HistoryRun { trend.points[place - 1].run }
-
-    private var place: Int {
-      switch kind {
-      case .change(let change): change.place
-      case .creep(let creep): creep.places[0]
-      }
+    /// The first run with the whole change, and the last run without it.
+    package var run: HistoryRun { trend.points[change.places.upperBound].run }
+    package var runBefore: HistoryRun {
+      trend.points[change.places.lowerBound - (change.isSudden ? 1 : 0)].run
     }
   }
 
@@ -72,10 +67,10 @@ package struct HistoryReport: Sendable {
     for (_, lines) in content.lines.filter({ shown($0.key) }).grouped(by: \.key.ids) {
       let strands = ComparableSeries.all(lines, &finder)
       for (place, strand) in strands.enumerated() {
-        let (key, points) = (strand.key, Array(strand.points.suffix(last)))
+        let (key, points) = (strand.key, strand.points.ordered(by: content.ranks) { $0.run })
         trends.append(
           Trend(
-            key, points, number: place + 1, of: strands.count,
+            key, Array(points.suffix(last)), number: place + 1, of: strands.count,
             control: control[Self.place(key)] ?? [:]))
         // A series with as many figures as requested may have begun earlier.
         guard place > 0, strand.points.count < last else { continue }
@@ -86,20 +81,16 @@ package struct HistoryReport: Sendable {
       }
     }
     (self.trends, self.last) = (trends, last)
+    let all = trends.flatMap { trend in
+      trend.changes.map { Finding(trend: trend, change: $0) }
+    }
+    // Changes of one run stay in the order of their series.
+    findings = all.reversed().ordered(by: content.ranks) { $0.run }.reversed()
     let alike = found.grouped { [$0.run.id] + $0.differences }.map(\.elements)
     contextBreaks = alike.map {
       ContextBreak(run: $0[0].run, differences: $0[0].differences, series: $0.count)
     }
     .sorted { $1.run.isOlder(than: $0.run) }
-  }
-
-  /// All changes and creeps, the newest first.
-  package var findings: [Finding] {
-    let all = trends.flatMap { trend -> [Finding] in
-      let changes = trend.changes.map { Finding(trend: trend, kind: .change($0)) }
-      return changes + (trend.creep.map { [Finding(trend: trend, kind: .creep($0))] } ?? [])
-    }
-    return all.sorted { $1.run.isOlder(than: $0.run) }
   }
 
   /// A cell with its menu's content, which a series shares with its control.
@@ -123,6 +114,24 @@ extension HistoryRun {
   }
 
   private var rank: Int { side == .candidate ? 1 : 0 }
+}
+
+extension Array {
+  /// Sorts by when runs began. Runs whose revisions have ranks take the places that they have together in the order of
+  /// those, so that an old revision that was measured late comes early.
+  fileprivate func ordered(
+    by ranks: [String: Int], _ run: (Element) -> HistoryRun
+  ) -> [Element] {
+    let byTime = sorted { run($0).isOlder(than: run($1)) }
+    let ranked = byTime.indices.compactMap { place in
+      run(byTime[place]).revision.flatMap { ranks[$0] }.map { (rank: $0, place: place) }
+    }
+    var ordered = byTime
+    for (new, old) in zip(ranked, ranked.sorted { $0 < $1 }) {
+      ordered[new.place] = byTime[old.place]
+    }
+    return ordered
+  }
 }
 
 /// The comparable figures of one series name.

@@ -10,7 +10,7 @@ package struct HistoryPoint: Equatable, Sendable {
   }
 }
 
-/// One series over time: its levels, its changes and its creep.
+/// One series over time: its levels and its changes.
 package struct Trend: Sendable {
   package let key: HistoryKey
   /// The figures, the oldest run first. There is at least one.
@@ -19,66 +19,83 @@ package struct Trend: Sendable {
   package let number: Int
   /// The number of series of this name.
   package let of: Int
+  /// Whether all runs of one program give the same figure, within a gate's tolerance: one run proves a change.
+  package let isExact: Bool
   /// The stretches between steps; a single one if there was no step.
   package let levels: [Level]
-  /// The steps that exceed a gate's tolerance, the oldest first.
+  /// The changes that exceed a gate's tolerance, the oldest first.
   package let changes: [Change]
-  /// The small steps in one direction that add up to a change, or nil if there are none.
-  package let creep: Creep?
 
-  /// A stretch of runs that differ only by noise.
+  /// A stretch of runs that differ only by noise, or not at all if the figure is exact.
   package struct Level: Equatable, Sendable {
     package let places: Range<Int>
     package let middle: Double
   }
-
-  /// The fewest runs in which a change can be detected.
-  package static let fewestRuns = 2 * Statistics.shortestLevel
 
   /// - Parameter control: the time of the control of the same cell in each run, by run id.
   package init(
     _ key: HistoryKey, _ points: [HistoryPoint], number: Int = 1, of: Int = 1,
     control: [String: Double] = [:]
   ) {
-    // An exact figure has an interval only if its blocks differ. Then small steps prove nothing.
-    let isUneven = key.metric.isExact && points.contains { $0.figure.interval != nil }
-    let levels = Self.levels(
-      points.map(\.figure.p50), key.metric, isExact: key.metric.isExact && !isUneven)
-    let steps = zip(levels, levels.dropFirst()).map { old, new in
-      Change(
-        place: new.places.lowerBound, before: old.middle, after: new.middle,
-        isWorse: (new.middle > old.middle) == (key.metric.better == .lower),
-        control: key.metric.unit == .nanoseconds
-          ? Self.ratio(control, points[old.places], points[new.places]) : nil)
+    let (values, metric) = (points.map(\.figure.p50), key.metric)
+    // An exact figure has an interval only if its blocks differ.
+    let isUneven = metric.isExact && points.contains { $0.figure.interval != nil }
+    // Resident memory and page faults differ between runs, as times do.
+    let isExact =
+      HistoryContext.Kind(metric) != .other && !isUneven && !Self.alternates(values)
+    // Inexact values above 0 are compared by ratio, so that a step counts the same at any level.
+    let scaled = values.allSatisfy { $0 > 0 } ? values.map { log($0) } : values
+    let starts =
+      isExact
+      ? values.indices.dropFirst().filter { values[$0] != values[$0 - 1] }
+      : Statistics.changePoints(scaled)
+    let bounds = [0] + starts + [values.count]
+    let levels = zip(bounds, bounds.dropFirst()).map { start, end in
+      Level(places: start..<end, middle: Statistics.median(Array(values[start..<end])) ?? 0)
     }
+    func change(_ old: Int, _ new: Int, isSudden: Bool) -> Change {
+      let (first, last) = (levels[old].places, levels[new].places)
+      return Change(
+        places: isSudden
+          ? last.lowerBound...last.lowerBound : first.lowerBound...last.upperBound - 1,
+        before: levels[old].middle, after: levels[new].middle, better: metric.better,
+        isSudden: isSudden,
+        control: metric.unit == .nanoseconds
+          ? Self.ratio(control, points[first], points[last]) : nil)
+    }
+    func isLarge(_ change: Change) -> Bool {
+      abs(change.size) > key.floor(from: change.before, isExact: isExact)
+    }
+    // Levels that a line explains better, and small steps, add up from one sudden change to the next.
+    var (found, start, place) = ([Change](), 0, 0)
+    while place + 1 < levels.count {
+      let slope: Int? =
+        isExact
+        ? nil
+        : (place + 1..<levels.count).last {
+          Statistics.isSlope(scaled, levels[place...$0].map(\.places))
+        }
+      let next = slope ?? place + 1
+      let step = change(place, next, isSudden: slope == nil)
+      if step.isSudden && isLarge(step) {
+        found += [change(start, place, isSudden: false), step]
+        start = next
+      }
+      place = next
+    }
+    found.append(change(start, place, isSudden: false))
     (self.key, self.points, self.number, self.of) = (key, points, number, of)
-    self.levels = levels
+    (self.isExact, self.levels) = (isExact, levels)
     // A metric that describes the circumstances of a time has no better or worse values.
-    let told = key.metric.isContext ? [] : steps
-    changes = told.filter { abs($0.size) > key.floor(from: $0.before, isUneven: isUneven) }
-    creep = Creep.found(told) { key.floor(from: $0, isUneven: isUneven) }
+    changes = metric.isContext ? [] : found.filter(isLarge)
   }
 
-  /// Finds the levels. Inexact values above 0 are compared by ratio, so that a step counts the same at any level.
-  private static func levels(_ values: [Double], _ metric: Metric, isExact: Bool) -> [Level] {
-    let byRatio = !isExact && values.allSatisfy { $0 > 0 }
-    let changes = Statistics.changePoints(
-      byRatio ? values.map { log($0) } : values, isExact: isExact,
-      largestTick: largestTick(metric, byRatio))
-    let bounds = [0] + changes + [values.count]
-    return zip(bounds, bounds.dropFirst()).map { start, end in
-      Level(
-        places: start..<end, middle: Statistics.median(Array(values[start..<end])) ?? 0)
-    }
-  }
-
-  /// The largest tick of the clock or counter. A clock may be as coarse as the times that it measures.
-  private static func largestTick(_ metric: Metric, _ byRatio: Bool) -> Double {
-    switch metric.unit {
-    case .nanoseconds: .infinity
-    case .bytes: byRatio ? 0.1 : Metric.peakHeapResolution
-    case .count, .percent: byRatio ? 0.1 : 1
-    }
+  /// Whether a figure often returns to earlier values. Such a figure is not exact, whatever its metric says.
+  private static func alternates(_ values: [Double]) -> Bool {
+    var seen: Set<Double> = []
+    let moves = zip(values, [Double.nan] + values).filter { $0.0 != $0.1 }
+    let returns = moves.count { !seen.insert($0.0).inserted }
+    return returns > max(2, values.count / 10)
   }
 
   /// Returns the control's ratio between two groups of runs, or nil if either group has no control.
@@ -94,13 +111,17 @@ package struct Trend: Sendable {
   }
 
   package struct Change: Equatable, Sendable {
-    /// The index of the first run at the new level.
-    package let place: Int
+    /// The indices of the runs in which it came. A sudden change has one, the first at the new level.
+    package let places: ClosedRange<Int>
     package let before: Double
     package let after: Double
-    package let isWorse: Bool
-    /// The control's ratio over the same step, which the code cannot affect, or nil if unknown.
+    let better: Direction
+    /// Whether it is one step. Otherwise the figure moved little by little.
+    package let isSudden: Bool
+    /// The control's ratio over the same change, which the code cannot affect, or nil if unknown.
     package let control: Double?
+
+    package var isWorse: Bool { (after > before) == (better == .lower) }
 
     /// ``after`` over ``before``, or nil if either is 0.
     package var ratio: Double? { before > 0 && after > 0 ? after / before : nil }
@@ -117,62 +138,19 @@ package struct Trend: Sendable {
     }
   }
 
-  /// Changes for the worse that are each small enough for gates to pass, and large in total. Steps
-  /// back within the tolerance may lie between them.
-  package struct Creep: Equatable, Sendable {
-    /// The indices of the first runs of the levels that are worse than the one before.
-    package let places: [Int]
-    package let before: Double
-    package let after: Double
-    /// The largest step, as a ratio above 1.
-    package let largest: Double
+  /// The fewest runs in which a change can be detected.
+  package var fewestRuns: Int { isExact ? 2 : 2 * Statistics.shortestLevel }
 
-    package var ratio: Double { after / before }
+  package var isChanged: Bool { !changes.isEmpty }
 
-    /// The largest step that belongs to a creep. It is several times a gate's tolerance, because
-    /// steps within each other's noise appear as one.
-    private static let largestStep = log(1.1)
-
-    /// Returns the largest creep, or nil for a metric without a tolerance, where a gate sees every step.
-    ///
-    /// - Parameter floor: how far a figure may differ from another and count as the same, as ``Change/size``.
-    static func found(_ steps: [Change], floor: (Double) -> Double) -> Creep? {
-      steps.split { abs($0.size) > ($0.isWorse ? largestStep : floor($0.before)) }
-        .compactMap { found(Array($0), floor) }
-        .max { abs(log($0.ratio)) < abs(log($1.ratio)) }
-    }
-
-    /// Returns the steepest sequence of steps if it adds up to a change and no step is two thirds of it.
-    private static func found(_ steps: [Change], _ floor: (Double) -> Double) -> Creep? {
-      var (way, steepest) = ([Change](), [Change]())
-      for step in steps {
-        if rise(way) <= 0 { way = [] }
-        way.append(step)
-        if rise(way) > rise(steepest) { steepest = way }
-      }
-      let worse = steepest.filter(\.isWorse)
-      guard let first = steepest.first, let last = steepest.last,
-        let largest = worse.map({ abs($0.size) }).max()
-      else { return nil }
-      let (least, total) = (floor(first.before), rise(steepest))
-      guard least > 0, total > least, largest < total * 2 / 3 else { return nil }
-      return Creep(
-        places: worse.map(\.place), before: first.before, after: last.after,
-        largest: exp(largest))
-    }
-
-    /// Returns the total of the steps for the worse, minus the steps back.
-    private static func rise(_ steps: [Change]) -> Double {
-      steps.reduce(0) { $0 + ($1.isWorse ? abs($1.size) : -abs($1.size)) }
-    }
-  }
-
-  package var isChanged: Bool { !changes.isEmpty || creep != nil }
+  /// The median of the oldest level.
+  package var was: Double { levels[0].middle }
+  /// The figure of the newest run.
+  package var now: Double { points[points.count - 1].figure.p50 }
 
   /// The newest level over the oldest, or nil if either is 0.
   package var ratio: Double? {
-    guard let first = levels.first?.middle, let last = levels.last?.middle, first > 0, last > 0
-    else { return nil }
-    return last / first
+    let last = levels[levels.count - 1].middle
+    return was > 0 && last > 0 ? last / was : nil
   }
 }

@@ -20,15 +20,27 @@ package struct RowQuestion: Sendable {
   /// The profile's measures that explain the row's metric.
   private let measures: [String]
 
-  /// Returns nil for metrics that no function causes, such as sizes at rest and shares.
-  package init?(_ row: ReportRow) {
+  /// Returns nil for metrics that no function causes, such as sizes at rest and shares. A cost is explained by the
+  /// phase of it that took most of the change.
+  package init?(_ row: ReportRow, of report: Report) {
     guard let (what, measures) = Self.telling[row.metric.id] else { return nil }
     (self.row, self.measures) = (row, measures)
-    subject = ProfileSubject(cell: row.cell, phase: row.phase, what: what)
+    let cost = report.record.workload(row.cell.workload).costs.first { $0.name == row.phase }
+    let phases = report.rows.filter {
+      $0.cell == row.cell && $0.metric == row.metric && cost?.phases.contains($0.phase) == true
+    }
+    func added(_ row: ReportRow) -> Double {
+      guard let pair = row.comparison, let then = pair.baselineP50, let ratio = pair.ratio
+      else { return 0 }
+      return then * (ratio - 1)
+    }
+    subject = ProfileSubject(
+      cell: row.cell, phase: phases.max { added($0) < added($1) }?.phase ?? row.phase, what: what)
   }
 
   private static let telling: [String: (Profile.What, [String])] = [
-    Metric.wall.id: (.cpu, ["cpu", "waited"]), Metric.cpu.id: (.cpu, ["cpu"]),
+    Metric.wall.id: (.cpu, ["cpu", "waited"]), Metric.meanWall.id: (.cpu, ["cpu", "waited"]),
+    Metric.cpu.id: (.cpu, ["cpu"]),
     Metric.instructions.id: (.instructions, ["instructions"]),
     Metric.allocations.id: (.allocations, ["count"]),
     Metric.allocatedBytes.id: (.allocations, ["bytes"]),

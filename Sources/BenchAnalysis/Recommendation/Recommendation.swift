@@ -50,19 +50,23 @@ package struct Recommendation: Sendable {
     let order = judged.compactMap(\.terms).enumerated().map {
       (place: $0.offset, terms: $0.element, score: RankedBackend.score($0.element))
     }.sorted { ($0.score, $0.place) < ($1.score, $1.place) }
-    // The best of every column comes before the backends, because scores are ratios to it.
-    let sides = ScoreSides(
-      order.prefix(1).map { $0.terms.map { ($0.weighted, $0.best) } }
-        + order.map { $0.terms.map { ($0.weighted, $0.own) } })
-    let ranked = order.enumerated().map { index, entry in
+    let share = 1 / columns.reduce(0.0) { $0 + $1.weight }
+    let ranked = order.map { entry in
       RankedBackend(
-        terms: entry.terms, standing: sides.ratio(entry.score, of: index + 1, to: 0))
+        terms: entry.terms,
+        standing: ScoreRatio(
+          entry.score,
+          of: entry.terms.flatMap { [$0.factor($0.own, share), $0.factor($0.best, -share)] }))
     }
     self.ranked = ranked
-    leads = ranked.indices.dropFirst().map { index in
+    leads = ranked.dropFirst().map { other in
       Advantage(
-        first: ranked[0].backend, other: ranked[index].backend,
-        measure: sides.ratio(ranked[index].score / ranked[0].score, of: index + 1, to: 1))
+        first: ranked[0].backend, other: other.backend,
+        measure: ScoreRatio(
+          other.score / ranked[0].score,
+          of: zip(other.terms, ranked[0].terms).flatMap {
+            [$0.factor($0.own, share), $1.factor($1.own, -share)]
+          }))
     }
     flips = WeightReversal.all(counted, ranked)
   }
@@ -192,9 +196,7 @@ package struct CountedFigure: Sendable {
     counts = goodEnough.counting(figure.counted, of: column.metric)
     isGoodEnough = goodEnough.covers(figure.counted, of: column.metric)
     isSurelyEnough = figure.interval.map { goodEnough.covers($0.high, of: column.metric) } ?? false
-    blocks = (figure.isExact ? [figure.value] : figure.blocks).map {
-      goodEnough.counting(max($0, figure.least), of: column.metric)
-    }
+    blocks = figure.countedBlocks.map { goodEnough.counting($0, of: column.metric) }
   }
 }
 
@@ -217,13 +219,26 @@ package struct ScoreTerm: Sendable {
 
   /// The term's part of the score's logarithm, before the division by all weights.
   package var product: Double { weighted.weight * log(multiple) }
+
+  /// Whether both backends' own figures are too close to call, by the same test as in a ``CostTable``.
+  package func isClose(to other: ScoreTerm) -> Bool {
+    own.figure.ratio(to: other.own.figure, weighted.column.metric.better)?.isClose ?? false
+  }
+
+  /// Returns what a figure of the column adds to a ratio of scores. `share` is that of one unit of weight.
+  func factor(_ figure: CountedFigure, _ share: Double) -> ScoreRatio.Factor {
+    let column = weighted.column
+    return ScoreRatio.Factor(
+      weight: (column.metric.better == .lower ? share : -share) * weighted.weight,
+      cell: [figure.backend, column.workload, column.durability], values: figure.blocks,
+      isExact: figure.figure.isExact)
+  }
 }
 
 package struct RankedBackend: Sendable {
   /// The terms of the score, in the order of the weights. There is at least one.
   package let terms: [ScoreTerm]
-  /// The score with its bounds, from resampled blocks of the backend's figures and of the best
-  /// ones.
+  /// The score with its bounds, from the blocks of the backend's figures and of the best ones.
   package let standing: ScoreRatio
 
   /// The weighted geometric mean of the multiples. A backend with 1 is the best at everything.

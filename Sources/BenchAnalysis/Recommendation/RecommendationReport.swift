@@ -20,13 +20,18 @@ package struct RecommendationReport: Sendable {
   package static let leastShare = 0.5
 
   /// Compares the backends of a run and answers one question, or one per need if no need was named.
-  /// All questions must agree on which backends may be ranked.
-  package init(record: RunRecord, questions: [Criteria], additions: [String: String] = [:]) {
+  /// All questions must agree on which backends may be ranked. Tables compare with the reference, or with the best.
+  package init(
+    record: RunRecord, questions: [Criteria], additions: [String: String] = [:],
+    reference: String? = nil
+  ) {
     let takesVolatile = questions.first?.takesVolatile ?? false
     let menus = record.menus.uniqued(on: \.name)
     let floors = FloorBound.all(record)
     let sheets = menus.map {
-      CostTable(menu: $0.name, of: record, floors: floors, takesVolatile: takesVolatile)
+      CostTable(
+        menu: $0.name, of: record, floors: floors, takesVolatile: takesVolatile,
+        reference: reference)
     }
     let answers = questions.map { Answer($0, on: sheets, menus) }
     let isOne = questions.count == 1
@@ -34,7 +39,7 @@ package struct RecommendationReport: Sendable {
     (self.record, self.sheets, self.additions) = (record, sheets, additions)
     self.answers = answers.filter { isOne || $0.countedShare >= Self.leastShare }
     unanswered = answers.filter { !isOne && $0.countedShare < Self.leastShare }
-    run = Report(record: record)
+    run = Report(record: record, reference: reference)
   }
 }
 

@@ -5,6 +5,8 @@ import BenchResults
 package enum ComparisonOutcome: Sendable {
   /// Rows got worse, the worst first.
   case regressed([ReportRow])
+  /// Figures are above the limits that the user set, with or without a baseline.
+  case overLimit([ReportRow])
   /// Phases are faster than their floors allow, and their backends do not explain it. These figures
   /// are measurement errors, with or without a baseline.
   case belowFloor([ReportRow])
@@ -17,21 +19,25 @@ package enum ComparisonOutcome: Sendable {
   case missing([ReportRow])
   /// A cell that the other side of the gate has is gone, even if nothing was counted there.
   case gone(Cell)
+  /// Times should be compared, but these differences of the machines or programs forbid it.
+  case timesNotCompared([String])
   /// There was nothing to compare. `hasNew` is true if rows have no counterpart.
   case nothingCompared(hasNew: Bool)
   /// The data could not decide these rows.
   case inconclusive([ReportRow])
-  /// Nothing regressed in the decided rows. `open` more rows were not decided.
+  /// Nothing is shown to be worse. `open` more rows than the decided ones could not be decided.
   case passed(decided: Int, open: Int)
 
   /// The word for it in files.
   package var id: String {
     switch self {
     case .regressed: "regressed"
+    case .overLimit: "over-limit"
     case .belowFloor: "below-floor"
     case .unmeasured: "unmeasured"
     case .otherMenus: "other-menus"
     case .missing, .gone: "missing"
+    case .timesNotCompared: "times-not-compared"
     case .nothingCompared: "nothing-compared"
     case .inconclusive: "inconclusive"
     case .passed: "passed"
@@ -42,8 +48,11 @@ package enum ComparisonOutcome: Sendable {
   package var words: String {
     switch self {
     case .regressed(let worse):
-      "\(Wording.plural(worse.count, "figure")) regressed"
+      "\(Wording.plural(worse.count, "figure")) got worse"
         + (worse.first.map { ", the worst \(Self.words($0))" } ?? "")
+    case .overLimit(let rows):
+      "\(Wording.plural(rows.count, "figure")) over \(rows.count == 1 ? "its limit" : "their limits")"
+        + (rows.first.map { ", the first \(Self.name($0)): \($0.besideLimit)" } ?? "")
     case .belowFloor(let rows):
       "\(Wording.plural(rows.count, "time")) below \(FloorBound.least) of the floor,"
         + " which cannot be true"
@@ -60,36 +69,44 @@ package enum ComparisonOutcome: Sendable {
     case .otherMenus(let menus):
       "nothing of menu \(Wording.list(menus)) could be compared:"
         + " the baseline's menu of that name has other content"
+    case .timesNotCompared(let differences):
+      "the times were not compared, since the two runs differ in "
+        + differences.joined(separator: "; ")
     case .nothingCompared(let hasNew):
       "nothing could be compared" + (hasNew ? ": every row is new" : "")
     case .inconclusive(let rows):
-      "\(Wording.plural(rows.count, "row")) inconclusive" + Self.first(rows)
+      "\(Wording.plural(rows.count, "figure")) could not be decided" + Self.first(rows)
     case .passed(0, let open) where open > 0:
-      "nothing could be decided: \(Wording.plural(open, "row")) inconclusive"
+      "nothing could be decided in \(Wording.plural(open, "figure"))"
     case .passed(let decided, let open):
-      "nothing regressed in \(Wording.plural(decided, "row"))"
-        + (open > 0 ? ", \(open) more inconclusive" : "")
+      "nothing is shown to be worse in \(Wording.plural(decided, "figure"))"
+        + (open > 0 ? ", and \(Wording.count(open)) could not be decided" : "")
     }
   }
 
   /// The cell that the outcome is mainly about, if there is one.
   package var cell: Cell? {
     switch self {
-    case .regressed(let rows), .belowFloor(let rows), .missing(let rows), .inconclusive(let rows):
+    case .regressed(let rows), .overLimit(let rows), .belowFloor(let rows), .missing(let rows),
+      .inconclusive(let rows):
       rows.first?.cell
     case .unmeasured(let failure): failure.cell
     case .gone(let cell): cell
-    case .otherMenus, .nothingCompared, .passed: nil
+    case .otherMenus, .timesNotCompared, .nothingCompared, .passed: nil
     }
   }
 
   private static func first(_ rows: [ReportRow]) -> String {
-    rows.first.map { ", the first \($0.cell) \($0.phase) \($0.metric.id)" } ?? ""
+    rows.first.map { ", the first \(name($0))" } ?? ""
   }
 
   private static func words(_ row: ReportRow) -> String {
     let change = row.comparison.flatMap { Wording.change($0, row.metric) }.map { ": \($0)" } ?? ""
-    return "\(row.cell) \(row.phase) \(row.metric.id)\(change)"
+    return name(row) + change
+  }
+
+  private static func name(_ row: ReportRow) -> String {
+    "\(row.cell) \(row.phase) \(row.metric.id)"
   }
 }
 
@@ -99,9 +116,11 @@ extension Report {
   package func outcome() -> ComparisonOutcome {
     let worse = regressions
     if !worse.isEmpty { return .regressed(worse) }
+    if !overLimit.isEmpty { return .overLimit(overLimit) }
     let below = belowFloor
     if !below.isEmpty { return .belowFloor(below) }
     if rule.needsFigures, let failure { return .unmeasured(failure) }
+    if let unchecked { return .unmeasured(unchecked) }
     guard let comparison else { return .passed(decided: 0, open: 0) }
     if rule.needsRows {
       if !missing.isEmpty { return .missing(missing) }
@@ -109,12 +128,36 @@ extension Report {
     }
     let menus = comparison.comparability.differentMenus
     if !menus.isEmpty { return .otherMenus(menus) }
-    let (compared, open) = (rows.count(where: \.isCompared), inconclusive)
+    if rule.needsFigures, comparison.lacksTimes {
+      return .timesNotCompared(comparison.comparability.machineDifferences)
+    }
+    let (compared, open) = (allRows.count(where: \.isCompared), inconclusive)
     if rule.needsFigures, compared == 0 {
-      return .nothingCompared(hasNew: rows.contains { $0.verdict == .new })
+      return .nothingCompared(hasNew: allRows.contains { $0.verdict == .new })
     }
     if rule.needsDecisions, !open.isEmpty { return .inconclusive(open) }
     return .passed(decided: compared - open.count, open: open.count)
+  }
+
+  /// The first row with a limit, or limit that needs a row, that has no figure to check. A backend
+  /// that keeps nothing has no files that could be too large.
+  private var unchecked: Failure? {
+    guard !limits.rules.isEmpty else { return nil }
+    let known = Set(allRows.filter { $0.summary != nil }.map(\.series.key))
+    let lacking = record.rowKeys.first { key in
+      limits.of(key) != nil && !known.contains(key)
+        && record.backend(key.cell.backend)?.survivesRestart != false
+    }
+    if let lacking {
+      let alike = record.cells.filter { $0.cell == lacking.cell && $0.metric.id == lacking.metric }
+      let reason = alike.compactMap(\.unsupported).first.map { ": \($0)" } ?? ""
+      return Failure(
+        cell: lacking.cell, stage: nil,
+        reason: "\(lacking.phase) \(lacking.metric) has a limit, but no figure\(reason)")
+    }
+    let rule = limits.rules.first { $0.isRequired && !known.contains(where: $0.rows.matches) }
+    guard let rule, let cell = record.cells.first?.cell else { return nil }
+    return Failure(cell: cell, stage: nil, reason: "no figure has the limit of \(rule.rows)")
   }
 
   /// The first failure of either side, preferably one that names the worker's stage. A cell that
@@ -140,8 +183,14 @@ extension ReportRow {
   package var isCompared: Bool {
     switch verdict {
     case .regressed, .improved, .unchanged, .inconclusive: true
-    case .new, .missing, .belowFloor, nil: false
+    case .new, .missing, .belowFloor, .overLimit, nil: false
     }
+  }
+
+  /// The figure and its limit: `17.2 ms, limit 16.0 ms`.
+  package var besideLimit: String {
+    let texts = Wording.values(summary?.p50 ?? 0, limit ?? 0, metric.unit)
+    return "\(texts.0), limit \(texts.1)"
   }
 }
 

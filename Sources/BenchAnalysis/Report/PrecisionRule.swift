@@ -1,11 +1,15 @@
 import BenchResults
 
-/// Decides when a cell has enough blocks: when the median of every timed phase is precise enough.
+/// Decides when a cell has enough blocks: when every timed phase is known precisely enough. Stopping at the first narrow
+/// interval makes it contain the truth less often than 95 %, the less so the more blocks there are.
 package struct PrecisionRule: Sendable {
   /// The largest half-width of the median's interval, relative to the median, that is precise enough.
   package var relativeHalfWidth: Double
   /// The median of an empty sample in nanoseconds. Medians below ten times that are not waited for.
   package var emptySample: Double?
+
+  /// The fewest blocks to stop at.
+  private static let fewest = 6
 
   package init(relativeHalfWidth: Double, emptySample: Double?) {
     (self.relativeHalfWidth, self.emptySample) = (relativeHalfWidth, emptySample)
@@ -22,7 +26,7 @@ package struct PrecisionRule: Sendable {
   }
 
   private func isNarrow(_ series: Series) -> Bool {
-    guard let summary = Summary(series), summary.interval != nil else { return false }
+    guard let summary = Summary(series), summary.blocks >= Self.fewest else { return false }
     if let leastAwaited, summary.p50 < leastAwaited { return true }
     return summary.relativeWidth.map { $0 <= relativeHalfWidth } ?? false
   }

@@ -8,9 +8,13 @@ package struct Report: Sendable {
   package let baseline: RunRecord?
   /// Every row in the record's order, then those that only the baseline has.
   package let rows: [ReportRow]
+  /// The rows of costs that are sums of phases, and of means, with the cost's name as phase. Costs that cannot be
+  /// true are left out.
+  package let costRows: [ReportRow]
   /// The rows by menu, workload and durability.
   package let groups: [ReportGroup]
   package let comparison: Comparison?
+  package let limits: Limits
   /// The facts that a reader must know, the most serious first.
   package let conclusions: [Conclusion]
   /// The functions that made rows fail, for the rows that were profiled.
@@ -20,71 +24,68 @@ package struct Report: Sendable {
   /// The conditions for a pass. They apply to the exit status and to every format.
   package var rule = PassRule.comparison()
 
-  /// Analyses a run and compares it with a baseline, if there is one, see ``Comparison``.
+  /// Analyses a run and compares it with a baseline, if there is one, see ``Comparison``. Costs are multiples
+  /// of those of the reference, a backend, or of the best.
   package init(
     record: RunRecord, baseline: RunRecord? = nil, tolerances: Tolerances = Tolerances(),
-    gatesTimes: Bool = true, mixesProcesses: Bool = false
+    limits: Limits = Limits(), gatesTimes: Bool = true, mixesProcesses: Bool = false,
+    reference: String? = nil
   ) {
+    let derived = DerivedTimes(record)
     let comparison = baseline.map {
       Comparison(
-        candidate: record, baseline: $0, tolerances: tolerances, gatesTimes: gatesTimes,
-        mixesProcesses: mixesProcesses)
+        candidate: record, baseline: $0, derived: derived, tolerances: tolerances,
+        gatesTimes: gatesTimes, mixesProcesses: mixesProcesses)
     }
     (self.record, self.baseline, self.comparison) = (record, baseline, comparison)
+    self.limits = limits
     let floors = FloorBound.all(record)
-    rows = Self.rows(record, floors, comparison)
+    func row(_ series: Series) -> ReportRow {
+      ReportRow(
+        series, floor: floors[series.key], machine: record.machine(of: series.cell),
+        comparison: comparison?.rows[series.key],
+        limit: series.isJudged ? limits.of(series.key) : nil)
+    }
+    rows = Self.shown(record, comparison).map(row)
+    costRows = derived.series.filter { series in
+      !derived.phases(of: series).contains { phase in
+        floors[Series.Key(cell: series.cell, phase: phase, metric: Metric.wall.id)]?.isError
+          ?? false
+      }
+    }.map(row).filter {
+      // Without a comparison, the mean of a time tells nothing new.
+      $0.metric.id != Metric.meanWall.id || $0.comparison != nil || $0.limit != nil
+    }
     groups = ReportGroup.all(
-      rows, of: record, floors: floors, menus: record.menus + (baseline?.menus ?? []))
+      rows, of: record, floors: floors, menus: record.menus + (baseline?.menus ?? []),
+      reference: reference)
     conclusions =
-      Evidence(record: record, baseline: baseline, rows: rows, comparison: comparison).conclusions
+      Evidence(
+        record: record, baseline: baseline, rows: rows + costRows, comparison: comparison
+      ).conclusions
   }
+
+  /// Every row, and those of costs.
+  package var allRows: [ReportRow] { rows + costRows }
 
   package var regressions: [ReportRow] {
-    rows.filter { $0.verdict == .regressed }.sorted { Self.harm($0) > Self.harm($1) }
+    allRows.filter { $0.verdict == .regressed }.sorted { Self.harm($0) > Self.harm($1) }
   }
 
-  /// The rows that fail a gate: regressions, the worst first, and missing rows.
-  package var failing: [ReportRow] { regressions + missing }
+  /// The rows above a limit that the user set, in the report's order.
+  package var overLimit: [ReportRow] { allRows.filter { $0.verdict == .overLimit } }
+
+  /// The rows that fail a gate: regressions, the worst first, those over their limits, and missing rows.
+  package var failing: [ReportRow] { regressions + overLimit + missing }
 
   /// The rows that only the baseline has, and times that one side of a gate could not measure.
-  package var missing: [ReportRow] { rows.filter { $0.verdict == .missing } }
+  package var missing: [ReportRow] { allRows.filter { $0.verdict == .missing } }
 
   /// The rows below their floors that their backends do not explain, in the report's order.
   package var belowFloor: [ReportRow] { rows.filter { $0.floor?.isError ?? false } }
 
-  package var inconclusive: [ReportRow] { rows.filter { $0.verdict?.isInconclusive ?? false } }
-
-  /// The wall times of costs with more than one phase: one row per backend, with the cost's name as
-  /// its phase. Costs that cannot be true are left out.
-  package var costRows: [ReportRow] {
-    groups.flatMap { group in
-      group.overview.flatMap { row in
-        group.costs.filter { !$0.phases.contains($0.name) }.compactMap { cost in
-          row.costs[cost.name].map { figure in
-            let cell = Cell(
-              backend: row.backend, menu: group.menu, workload: group.workload,
-              durability: group.durability)
-            return ReportRow(figure, cell, phase: cost.name)
-          }
-        }
-      }
-    }
-  }
-
-  /// Refers from an undecided time to instructions that were decided, perhaps with another menu.
-  package func pointer(from row: ReportRow) -> String? {
-    guard row.metric.isTime, row.verdict?.isInconclusive == true else { return nil }
-    let counted = rows.filter {
-      $0.metric.id == Metric.instructions.id && $0.phase == row.phase
-        && $0.cell.backend == row.cell.backend && $0.cell.workload == row.cell.workload
-        && $0.cell.durability == row.cell.durability
-        && [.regressed, .improved].contains($0.verdict)
-    }
-    let own = counted.first { $0.cell.menu == row.cell.menu }
-    guard let found = own ?? counted.first, let ratio = found.comparison?.ratio else { return nil }
-    let place = own == nil ? " on \(found.cell.menu)" : ""
-    let change = Wording.change(ratio, found.metric, exact: true)
-    return "time undecided: look at instructions, \(change)\(place)"
+  package var inconclusive: [ReportRow] {
+    allRows.filter { $0.verdict?.isInconclusive ?? false }
   }
 
   /// How many times worse the row got, 1 or more.
@@ -93,21 +94,15 @@ package struct Report: Sendable {
     return row.metric.better == .lower ? ratio : 1 / ratio
   }
 
-  private static func rows(
-    _ record: RunRecord, _ floors: [Series.Key: FloorBound], _ comparison: Comparison?
-  ) -> [ReportRow] {
+  /// The record's series, then those that only the baseline has, without its figures.
+  private static func shown(_ record: RunRecord, _ comparison: Comparison?) -> [Series] {
     let keys = Set(record.cells.map(\.key))
-    let absent = (comparison?.missing ?? []).filter { !keys.contains($0.key) }.map { series in
-      // A missing row must not show the figures of the baseline.
-      var empty = series
-      empty.blocks = []
-      return empty
-    }
-    return (record.cells + absent).map { series in
-      ReportRow(
-        series, floor: floors[series.key], machine: record.machine(of: series.cell),
-        comparison: comparison?.rows[series.key])
-    }
+    return record.cells
+      + (comparison?.missing ?? []).filter { !keys.contains($0.key) }.map { series in
+        var empty = series
+        empty.blocks = []
+        return empty
+      }
   }
 }
 
@@ -128,15 +123,21 @@ package struct ReportGroup: Sendable {
   package let rows: [ReportRow]
   /// One row per backend with its costs and stored bytes. Backends that keep nothing are last.
   package let overview: [CostRow]
+  /// The backend that the costs are multiples of, see ``CostTable/reference``.
+  package let reference: String?
 
   /// Returns the groups of rows, in the order of first occurrence.
   static func all(
-    _ rows: [ReportRow], of record: RunRecord, floors: [Series.Key: FloorBound], menus: [MenuInfo]
+    _ rows: [ReportRow], of record: RunRecord, floors: [Series.Key: FloorBound], menus: [MenuInfo],
+    reference: String?
   ) -> [ReportGroup] {
     let names = rows.map(\.cell.menu).distinct
     let tables = Dictionary(
       uniqueKeysWithValues: names.map {
-        ($0, CostTable(menu: $0, of: record, floors: floors, takesHeld: false))
+        (
+          $0,
+          CostTable(menu: $0, of: record, floors: floors, takesHeld: false, reference: reference)
+        )
       })
     return rows.grouped { [$0.cell.menu, $0.cell.workload, $0.cell.durability] }.compactMap {
       key, rows in
@@ -150,7 +151,7 @@ package struct ReportGroup: Sendable {
         info: menus.first { $0.name == key[0] },
         costs: overview.costs,
         rows: overview.rows.flatMap { ordered(grouped[$0.backend] ?? [], by: phases) },
-        overview: overview.rows)
+        overview: overview.rows, reference: reference)
     }
   }
 

@@ -16,6 +16,8 @@ package struct ReportRow: Sendable {
   package let isUnresolved: Bool
   /// The comparison with the baseline's row, or nil if there is none or nothing can be compared.
   package let comparison: RowComparison?
+  /// The most that the figure may be, in the metric's unit, or nil without a limit.
+  package let limit: Double?
 
   package var cell: Cell { series.cell }
   package var phase: String { series.phase }
@@ -24,24 +26,28 @@ package struct ReportRow: Sendable {
   package var unsupported: String? { series.unsupported }
   /// The median as a multiple of the floor's, or nil if it cannot be divided.
   package var floorRatio: Double? { floor?.multiple }
-  /// The verdict of the comparison, or `belowFloor` for a figure that cannot be true.
+  /// The verdict of the comparison. A figure that cannot be true is `belowFloor`, and one above its limit `overLimit`
+  /// unless it regressed.
   package var verdict: Verdict? {
-    floor?.isError == true ? .belowFloor : comparison?.verdict
+    if floor?.isError == true { return .belowFloor }
+    return isOverLimit && comparison?.verdict != .regressed ? .overLimit : comparison?.verdict
   }
 
-  init(_ series: Series, floor: FloorBound?, machine: Machine, comparison: RowComparison?) {
+  /// Whether the figure is above its limit: exactly, or with its whole interval if it has one.
+  private var isOverLimit: Bool {
+    guard let limit, let summary else { return false }
+    return (summary.interval?.low ?? summary.p50) > limit
+  }
+
+  init(
+    _ series: Series, floor: FloorBound?, machine: Machine, comparison: RowComparison?,
+    limit: Double? = nil
+  ) {
     (self.series, self.floor, self.comparison) = (series, floor, comparison)
+    self.limit = limit
     summary = Summary(series)
     resolutionLimit = machine.resolutionLimit(series)
     isUnresolved = machine.isUnresolved(summary?.p50, series)
-  }
-
-  /// Makes a row of a sum of phases, which has no floor and no verdict of its own.
-  init(_ sum: CostFigure, _ cell: Cell, phase: String) {
-    series = Series(cell: cell, phase: phase, metric: .wall, blocks: sum.samples)
-    summary = sum.summary
-    (floor, comparison) = (nil, nil)
-    (resolutionLimit, isUnresolved) = (sum.resolutionLimit, sum.isUnresolved)
   }
 
   /// The figures of a phase and its floor, such as `takes 293 µs (at most 310 µs) where its floor,

@@ -43,23 +43,22 @@ package struct Crossover: Equatable, Sendable {
   /// Finds where the cheaper of two backends changes, among the sizes at which both have a figure.
   /// Sizes at which they are too close to call are skipped.
   static func all(_ first: GrowthCurve, _ other: GrowthCurve, _ column: CostColumn) -> [Crossover] {
-    let all = zip(first.points, other.points).compactMap { PairwiseCrossover($0, $1, column) }
-    // Leads take long to compute, and most pairs never change sides.
-    guard Set(all.map(\.isFirstAhead)).count > 1 else { return [] }
-    let duels = all.map { (duel: $0, lead: $0.lead(in: column)) }
-    let clear = duels.indices.filter { !duels[$0].lead.isClose }
+    let duels = zip(first.points, other.points).compactMap {
+      PairwiseCrossover($0, $1, column.metric.better)
+    }
+    // Most pairs never change sides, and need no intervals.
+    guard Set(duels.map(\.isFirstAhead)).count > 1 else { return [] }
+    let clear = duels.indices.filter { duels[$0].lead?.isLevel == false }
     return zip(clear, clear.dropFirst()).compactMap { start, end in
       let (before, after) = (duels[start], duels[end])
-      guard before.duel.isFirstAhead != after.duel.isFirstAhead else { return nil }
-      let sign = before.duel.isFirstAhead ? 1.0 : -1
-      let points = duels[start...end].map {
-        (size: $0.duel.size, distance: sign * $0.duel.distance)
-      }
-      let names = before.duel.isFirstAhead ? [first, other] : [other, first]
+      guard before.isFirstAhead != after.isFirstAhead else { return nil }
+      let sign = before.isFirstAhead ? 1.0 : -1
+      let points = duels[start...end].map { (size: $0.size, distance: sign * $0.distance) }
+      let names = before.isFirstAhead ? [first, other] : [other, first]
       return Crossover(
-        from: [names[0].backend], to: [names[1].backend], below: before.duel.size,
-        above: after.duel.size, about: Statistics.crossing(points)?.about,
-        isProven: !before.lead.isUnproven && !after.lead.isUnproven)
+        from: [names[0].backend], to: [names[1].backend], below: before.size, above: after.size,
+        about: Statistics.crossing(points)?.about,
+        isProven: [before, after].allSatisfy { $0.lead?.isUnproven == false })
     }
   }
 }
@@ -68,25 +67,25 @@ private struct PairwiseCrossover {
   let size: Double
   /// The logarithm of the other's cost over the first's: above 0 while the first is ahead.
   let distance: Double
-  private let figures: [CountedFigure]
+  private let figures: (first: CostFigure, other: CostFigure)
+  private let better: Direction
 
   var isFirstAhead: Bool { distance > 0 }
 
-  /// Returns nil if either has no figure, or a figure of 0, or if only one flushes each save.
-  init?(_ first: GrowthPoint, _ other: GrowthPoint, _ column: CostColumn) {
-    guard let one = first.entry.figure, let two = other.entry.figure,
-      one.counted > 0, two.counted > 0, one.isUnflushed == two.isUnflushed
-    else { return nil }
-    size = first.size
-    let isLower = column.metric.better == .lower
-    distance = log(isLower ? two.counted / one.counted : one.counted / two.counted)
-    figures = [
-      CountedFigure("first", one, column, .off), CountedFigure("other", two, column, .off),
-    ]
+  /// The cost of the one behind over that of the one ahead.
+  var lead: ScoreRatio? {
+    distance < 0
+      ? figures.first.ratio(to: figures.other, better)
+      : figures.other.ratio(to: figures.first, better)
   }
 
-  func lead(in column: CostColumn) -> Advantage {
-    let isFirst = distance >= 0
-    return Advantage(figures[isFirst ? 0 : 1], over: figures[isFirst ? 1 : 0], in: column)
+  /// Returns nil if either has no figure, if there is no finite multiple, or if only one flushes each save.
+  init?(_ first: GrowthPoint, _ other: GrowthPoint, _ better: Direction) {
+    guard let one = first.entry.figure, let two = other.entry.figure,
+      one.isUnflushed == two.isUnflushed, let multiple = two.multiple(of: one, better)
+    else { return nil }
+    (size, distance) = (first.size, log(multiple))
+    figures = (one, two)
+    self.better = better
   }
 }

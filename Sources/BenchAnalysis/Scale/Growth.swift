@@ -34,29 +34,14 @@ extension Growth {
       let weights = Statistics.slopeWeights(points.map { log($0.size) })
     else { return nil }
     let exponent = zip(weights, points).reduce(0) { $0 + $1.0 * log($1.1.figure.value) }
-    let fewest = points.filter { !$0.figure.isExact }.map(\.figure.blocks.count).min()
-    let fewBlocks = fewest.flatMap { $0 < Statistics.fewestForMedianInterval ? $0 : nil }
-    // Exact figures do not differ between blocks, so they need no interval.
-    let isSampled = fewest != nil && fewBlocks == nil
-    self.init(
-      exponent: exponent,
-      interval: isSampled ? Self.bootstrap(points.map(\.figure), weights) : nil,
-      fewBlocks: fewBlocks, sizes: sizes)
-  }
-
-  /// Returns the percentile bootstrap over blocks, seeded. Every size is resampled by itself,
-  /// because a block is a process and sizes do not share processes.
-  private static func bootstrap(_ figures: [CostFigure], _ weights: [Double]) -> Interval? {
-    let blocks = figures.map { $0.isExact ? [$0.value] : $0.blocks.sorted() }
-    let exponents = ResampledMedian.resampled(blocks.map(\.count)).map { ranks in
-      var sum = 0.0
-      for (place, middle) in ranks.enumerated() {
-        sum +=
-          weights[place] * log(max(middle.median(ofSorted: blocks[place]), .leastNormalMagnitude))
-      }
-      return sum
+    // All figures of a cost are exact or none. Sizes share no processes.
+    let sampled = zip(weights, points).filter { !$1.figure.isExact }.map { weight, point in
+      (weight: weight, values: point.figure.blocks.map { log(max($0, .leastNormalMagnitude)) })
     }
-    return Statistics.percentiles(of: exponents)
+    self.init(
+      exponent: exponent, interval: MeanSum(sampled)?.interval.including(exponent),
+      fewBlocks: sampled.map(\.values.count).min().flatMap { $0 < MeanSum.fewest ? $0 : nil },
+      sizes: sizes)
   }
 }
 
@@ -123,7 +108,7 @@ package struct GrowthCurve: Sendable {
     let fact = "exponent \(Wording.growth(growth)) over \(range)"
     let name = "\(column.title) of \(backend) at durability \(column.durability)"
     guard verdict == .worse else {
-      let need = Wording.plural(Statistics.fewestForMedianInterval, "block")
+      let need = Wording.plural(MeanSum.fewest, "block")
       let doubt =
         growth.fewBlocks == nil ? "which does not exclude 1" : "and a proof takes \(need)"
       return Conclusion(.hint, "\(name) looks worse than linear, unproven: \(fact), \(doubt)")

@@ -5,23 +5,29 @@ import BenchReports
 import BenchResults
 import Foundation
 
-struct BaselineCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "baseline", abstract: "Keeps runs by name, to compare with.",
-    discussion: "They are files in Reports/baselines. --baseline NAME compares with one.",
-    subcommands: [
-      BaselineSaveCommand.self, BaselineListCommand.self, BaselineShowCommand.self,
-      BaselineRemoveCommand.self,
-    ])
+struct BaselineCommand<App: BenchApp>: ParsableCommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "baseline", abstract: "Keeps runs by name, to compare with.",
+      discussion: """
+        They are files in Reports/baselines. --baseline NAME compares with one.
+        """,
+      subcommands: [
+        BaselineSaveCommand<App>.self, BaselineListCommand.self, BaselineShowCommand.self,
+        BaselineRemoveCommand.self,
+      ])
+  }
 }
 
-struct BaselineSaveCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "save",
-    abstract: """
-      Keeps a stored run by name, unless a figure of the present baseline would become worse or be \
-      missing.
-      """)
+struct BaselineSaveCommand<App: BenchApp>: ParsableCommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "save",
+      abstract: """
+        Keeps a stored run by name, unless a figure of the present baseline would become worse or \
+        be missing. Tolerances and limits of menubench.json apply.
+        """)
+  }
 
   @Argument(help: "The baseline's name.")
   var name: String
@@ -33,7 +39,8 @@ struct BaselineSaveCommand: ParsableCommand {
     let name = try BaselineName(typed: name)
     let store = BaselineStore()
     let record = try StoredRun.read(from)
-    try store.save(record, as: name)
+    let judgement = try VerdictOptions.parse([]).judgement(in: App.suite, of: record.rowKeys)
+    try store.save(record, as: name, judgement)
     Console.note("baseline '\(name)': \(store.path(of: name))")
     if let doubt = BaselineWording.doubt(record) { Console.note("its times are \(doubt)") }
     if !BaselineWording.hasTimes(record) { Console.note("it has no times to compare with") }
@@ -53,8 +60,7 @@ struct BaselineListCommand: ParsableCommand {
     }
     let here = Machine.this()
     let texts = files.map { file in
-      file.displayable + "\n"
-        + BaselineWording.text(lines(file, in: store, on: here), indent: "  ")
+      file.displayable + "\n" + BaselineWording.text(lines(file, in: store, on: here))
     }
     try Console.output(texts.joined(separator: "\n"))
   }
@@ -73,7 +79,7 @@ struct BaselineListCommand: ParsableCommand {
 
 struct BaselineShowCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "show", abstract: "Shows the report of a baseline, and what compares with it.")
+    commandName: "show", abstract: "Shows the report of a baseline.")
 
   @Argument(help: "The baseline's name.")
   var name: String
@@ -81,19 +87,8 @@ struct BaselineShowCommand: ParsableCommand {
   @OptionGroup var options: ShowOptions
 
   func run() throws {
-    let name = try BaselineName(typed: name)
     let show = try options.chosen()
-    let record = try BaselineStore().read(name)
-    let key =
-      "baseline \(name)\n"
-      + BaselineWording.text(BaselineWording.lines(record, on: Machine.this()), indent: "  ")
-    // A table is for people, but formats that programs read must stay unchanged.
-    if show.format is TableReporter {
-      try Console.output(key + "\n")
-    } else {
-      Console.note(lines: key.split(separator: "\n").map(String.init))
-    }
-    let report = Report(record: record)
+    let report = Report(record: try BaselineStore().read(try BaselineName(typed: name)))
     try show(report)
     try report.enforce()
   }
@@ -169,12 +164,10 @@ enum BaselineWording {
   typealias Line = (label: String, text: String)
 
   /// Aligns the texts of lines, and breaks them between words if a width is given.
-  static func text(
-    _ lines: [Line], indent: String, columns: Int? = Console.terminalWidth
-  ) -> String {
+  static func text(_ lines: [Line], columns: Int? = Console.terminalWidth) -> String {
     let width = lines.map(\.label.count).max() ?? 0
     return lines.flatMap {
-      [$0.text].lines(behind: "\(indent)\($0.label.padded(to: width))  ", columns: columns)
+      [$0.text].lines(behind: "  \($0.label.padded(to: width))  ", columns: columns)
     }.map { $0.displayable + "\n" }.joined()
   }
 
@@ -186,7 +179,7 @@ enum BaselineWording {
   /// Explains why comparing its times would say little. Nil if they have intervals or there are none.
   static func doubt(_ record: RunRecord) -> String? {
     let blocks = record.judged.filter(\.metric.isTime).map(\.blocks.count).filter { $0 > 0 }.min()
-    guard let blocks, blocks < Statistics.fewestForMedianInterval else { return nil }
+    guard let blocks, blocks < MeanSum.fewest else { return nil }
     // A verdict needs more blocks if there are more rows. For thousands of rows, 12 are enough.
     return
       "from \(Wording.plural(blocks, "block")), too few for an interval: to compare times, save a"

@@ -83,21 +83,30 @@ extension BaselineStore {
   /// Keeps a run under a name, unless the run that has the name now is worth more.
   ///
   /// - Throws: a ``CLIError`` that says what would be lost, such as one of status `regression`.
-  func save(_ record: RunRecord, as name: BaselineName) throws {
+  func save(
+    _ record: RunRecord, as name: BaselineName, _ judgement: Judgement = Judgement()
+  ) throws {
     try record.checkIsWhole()
+    try Report(record: record, limits: judgement.limits).enforce()
     try makeFolder()
     // Other processes must not come between the check of the old baseline and its replacement.
     guard let lock = try FolderLock(folder) else {
       throw CLIError("another process is saving a baseline in \(folder)", help: "try again")
     }
     defer { lock.release() }
-    if let doubt = try held(name)?.checkReplacement(by: record) { Console.note("note: \(doubt)") }
+    if let doubt = try held(name)?.checkReplacement(by: record, judgement) {
+      Console.note("note: \(doubt)")
+    }
     try SafeFile.replace(
       path(of: name), with: RunFile.encode(record), help: "make \(folder) writable")
   }
 
   /// Keeps a run under a name if it passes. Without a name, only checks that it passes.
-  func keep(_ report: Report, as name: BaselineName?) throws {
+  func keep(_ report: Report, as name: BaselineName?, _ judgement: Judgement) throws {
+    let keys = report.allRows.map(\.series.key)
+    for rule in judgement.limits.rules where !keys.contains(where: rule.rows.matches) {
+      Console.note("note: this run has no figure for the limit of \(rule.rows)")
+    }
     do {
       try report.enforce()
     } catch {
@@ -105,7 +114,7 @@ extension BaselineStore {
       throw error
     }
     guard let name else { return }
-    try save(report.record, as: name)
+    try save(report.record, as: name, judgement)
     Console.note("baseline '\(name)': \(path(of: name))")
   }
 
@@ -146,7 +155,7 @@ extension BaselineStore {
 }
 
 extension RunRecord {
-  /// Refuses a run that measured nothing, less than it was asked for, or figures that cannot be true.
+  /// Refuses a run that measured nothing, or less than it was asked for.
   ///
   /// - Throws: a ``CLIError`` of status `unmeasured`, or `failed` if it was changed on purpose.
   fileprivate func checkIsWhole() throws {
@@ -159,8 +168,6 @@ extension RunRecord {
         "this run cannot be a baseline: \(reason)", help: "measure everything again",
         status: .unmeasured)
     }
-    let below = Report(record: self).belowFloor
-    if !below.isEmpty { throw CLIError(belowFloor: below) }
   }
 
   private var lack: String? {

@@ -11,9 +11,11 @@ struct HeldBaseline {
   ///
   /// - Returns: what was not compared, or nil if everything was.
   /// - Throws: a ``CLIError`` with the status of the comparison, and a remedy.
-  func checkReplacement(by new: RunRecord) throws -> String? {
+  func checkReplacement(
+    by new: RunRecord, _ judgement: Judgement = Judgement()
+  ) throws -> String? {
     try checkBuild(new.machine.build)
-    var report = Report(record: new, baseline: record)
+    var report = Report(new, against: record, judgement)
     report.rule = .successor
     if record.tool.method == new.tool.method {
       try checkProcesses(new.processes)
@@ -40,12 +42,12 @@ struct HeldBaseline {
       + " from another machine or build: \(found.machineDifferences.joined(separator: "; "))"
   }
 
-  /// Checks that a planned run measures all of this one except what only gates have. Nil metrics means all.
+  /// Checks that a planned run measures all of this one. Nil metrics means all.
   func check(planned cells: Set<Cell>, _ metrics: Set<String>?, build: String) throws {
     try checkBuild(build)
     guard record.tool.method == Tool.currentMethod else { return }
     try checkProcesses(RunRecord.processes(areOne: false))
-    let missing = record.judged.filter { !$0.metric.isSecondary }.map(\.key).filter {
+    let missing = record.judged.map(\.key).filter {
       !cells.contains($0.cell) || metrics?.contains($0.metric) == false
     }
     guard !missing.isEmpty else { return }

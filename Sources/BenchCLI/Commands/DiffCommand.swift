@@ -3,10 +3,12 @@ import BenchAnalysis
 import BenchReports
 import BenchResults
 
-struct DiffCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "diff", abstract: "Compares two stored runs: A (before) and B (after).",
-    usage: "bench diff <a> <b> [<options>]")
+struct DiffCommand<App: BenchApp>: ParsableCommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "diff", abstract: "Compares two stored runs: A (before) and B (after).",
+      usage: "bench diff <a> <b> [<options>]")
+  }
 
   @Argument(
     help: "The run to compare with: a run.json, its folder, a kept run (latest~1) or a baseline.")
@@ -23,7 +25,8 @@ struct DiffCommand: ParsableCommand {
     try show.refuse(losing: [a, b])
     let (old, new) = (try StoredRun.orBaseline(a), try StoredRun.orBaseline(b))
     try StoredRun.check(old, a, for: new, comparing)
-    let report = Report(new, against: old, comparing)
+    let judgement = try comparing.judgement(in: App.suite, of: new.rowKeys)
+    let report = Report(new, against: old.limited(toMetricsOf: new), judgement)
     try show(report)
     try report.enforce()
   }

@@ -5,16 +5,21 @@ import BenchReports
 import BenchResults
 import Foundation
 
-struct ReportCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "report", abstract: "Shows a stored run in any format, without measuring again.",
-    usage: "bench report <stored-run> [<options>]")
+struct ReportCommand<App: BenchApp>: ParsableCommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "report",
+      abstract: "Shows a stored run in any format, without measuring again.",
+      usage: "bench report <stored-run> [<options>]")
+  }
 
-  @Argument(help: "A run.json, its folder, a kept run (latest, latest~1), or - for standard input.")
+  @Argument(
+    help: "A run.json, its folder, a kept run (latest~1), a baseline, or - for standard input.")
   var storedRun: String
 
   @OptionGroup var options: ShowOptions
   @OptionGroup var against: BaselineOptions
+  @OptionGroup var beside: ReferenceOptions
 
   @Option(
     help: """
@@ -33,7 +38,8 @@ struct ReportCommand: ParsableCommand {
     }
     let inputs = [storedRun, against.baseline, profile.map { $0 + "/profile.json" }]
     try chosen.refuse(losing: inputs.compactMap(\.self))
-    let record = try StoredRun.read(storedRun)
+    let record = try StoredRun.orBaseline(storedRun)
+    let reference = try beside.chosen(among: record.cells.map(\.cell.backend))
     // As in the run itself, cells that were not asked for do not count as missing.
     let asked = record.outcomes.map(\.cell) + record.cells.map(\.cell) + record.missingCells
     let baseline = try against.baseline.map {
@@ -46,27 +52,21 @@ struct ReportCommand: ParsableCommand {
       return try stored.limited(
         toRunOf: asked.distinct, takingAll: record.settings.takesAll, without: others)
     }
-    let report = Report(record, against: baseline, against.comparing)
+    let judgement = try against.comparing.judgement(in: App.suite, of: record.rowKeys)
+    let report = Report(
+      record, against: baseline?.limited(toMetricsOf: record), judgement, reference)
     try chosen.with(try graphs(of: record))(report)
     try report.enforce()
   }
 
   /// Returns the flame graphs of the folder that was named, otherwise of the run's own. Notes
-  /// profiles that are not of this run.
+  /// profiles of another menu.
   private func graphs(of record: RunRecord) throws -> [FlameGraph] {
     guard let folder = profile ?? StoredRun.folder(of: storedRun) else { return [] }
     guard let profiles = try StoredProfiles.read(folder) else {
       guard profile != nil else { return [] }
       throw CLIError(
         "\(folder) holds no profiles", help: "give --profile a folder that bench profile wrote")
-    }
-    let others = profiles.map(\.cell).distinct.filter { cell in
-      !record.cells.contains { $0.cell == cell }
-    }
-    if let first = others.first {
-      Console.note(
-        "note: \(first) was profiled, but is not a cell of this run"
-          + (others.count > 1 ? " (and \(others.count - 1) more)" : ""))
     }
     let foreign = profiles.filter { !record.hasMenu(of: $0) }
     if let first = foreign.first {

@@ -20,6 +20,7 @@ struct RunCommand<App: BenchApp>: AsyncParsableCommand {
   @OptionGroup(title: "Selection") var shards: ShardOptions
   @OptionGroup(title: "Limits") var limits: Limits
   @OptionGroup(title: "Comparison") var against: BaselineOptions
+  @OptionGroup(title: "Comparison") var beside: ReferenceOptions
 
   func run() async throws {
     try Build.refuseDebug(unless: limits.workers.allowDebug)
@@ -31,6 +32,7 @@ struct RunCommand<App: BenchApp>: AsyncParsableCommand {
     let stored = try against.baseline.map { try StoredRun.baseline($0, against.comparing) }
     Console.noteIfSilent("preparing menus")
     let whole = try measuring.selection.resolve(in: App.suite)
+    let reference = try beside.chosen(among: whole.cells.map(\.cell.backend))
     let runs = [against.baseline, shards.costs].compactMap(\.self)
     try show.refuse(losing: whole.cells.map(\.documentName) + runs)
     let split = shard?.split(whole)
@@ -38,6 +40,10 @@ struct RunCommand<App: BenchApp>: AsyncParsableCommand {
     // A shard without cells has nothing to compare, and does not miss the cells of others.
     let hasCells = !chosen.cells.isEmpty
     let others = Set(whole.cells.map(\.cell)).subtracting(chosen.cells.map(\.cell))
+    var judgement = try against.comparing.judgement(in: App.suite, of: whole.rows)
+    // A shard need not have the rows of the others.
+    let rows = chosen.rows
+    judgement.limits.rules.removeAll { !rows.contains(where: $0.rows.matches) }
     let baseline = try stored.flatMap { stored in
       try hasCells
         ? stored.limited(
@@ -57,10 +63,11 @@ struct RunCommand<App: BenchApp>: AsyncParsableCommand {
     if let split { Console.note(split.words) }
     let record =
       hasCells ? try await session.measure(plan, asked, precision: limits.precision) : asked
-    let report = Report(record, against: baseline, against.comparing)
+    let report = Report(
+      record, against: baseline?.limited(toMetricsOf: record), judgement, reference)
     try session.folder.finish(report) { try show(report) }
     session.end()
-    try BaselineStore().keep(report, as: saving)
+    try BaselineStore().keep(report, as: saving, judgement)
   }
 }
 

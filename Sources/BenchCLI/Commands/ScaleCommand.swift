@@ -21,9 +21,8 @@ struct ScaleCommand<App: BenchApp>: AsyncParsableCommand {
   func run() async throws {
     _ = try await sideBySide.report("scale", unless: selection.given) {
       () throws -> SideBySideOptions.Plan in
-      let selected = selection.cells.selection(backend: "json", workload: "roundtrip")
-      let names = try selection.grid().menus(like: selected.cells.menu, from: App.suite.source)
-      let chosen = try selected.resolve(in: App.suite, menus: names)
+      let names = try selection.grid().menus(like: selection.cells.menus, from: App.suite.source)
+      let chosen = try Selection(selection.cells).resolve(in: App.suite, menus: names)
       return (chosen, sideBySide.limits.seconds(for: chosen.cells))
     } analyse: { record throws -> ScaleReport in
       let scale = ScaleReport(record: record)
@@ -48,7 +47,7 @@ struct ScaleSelection<Document: BenchDocument>: ParsableArguments {
   /// anything, and 1 GB while it encodes JSON.
   static var sizes: ClosedRange<Int> { 1...1_000_000 }
 
-  @OptionGroup var cells: SideBySideSelection
+  @OptionGroup var cells: CellOptions
 
   @Option(
     parsing: .unconditional, help: "The smallest menu, in \(Document.sizeNoun). (default: 100)")

@@ -65,6 +65,7 @@ extension RunPlan {
     self.metrics = metrics
     memoryLimit = workers.memoryBytes
     timeout = workers.timeout
+    width = min(ProcessInfo.processInfo.activeProcessorCount, 4)
   }
 
   /// Describes what will be measured and, if known, for how long: `measuring json, plist on large:
@@ -76,7 +77,7 @@ extension RunPlan {
     return "\(what), \(time)"
   }
 
-  /// Describes the same for a gate: `…; 4 cells, counts first, then times, no further analysis after 300 s`.
+  /// Describes the same for a gate: `…; 4 cells, counts first, then times, no further analysis after 180 s`.
   /// Counts, the first interim analysis and any that has begun are always completed.
   var gateLine: String {
     let limit = budgetSeconds.map { ", no further analysis after \(Self.seconds($0))" } ?? ""

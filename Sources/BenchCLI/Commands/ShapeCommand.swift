@@ -30,7 +30,7 @@ struct ShapeCommand: ParsableCommand {
     let rows =
       [["", "this menu", "by its shape"]]
       + figures.map { [$0.of, "\($0.number)", others[$0.of].map { "\($0)" } ?? "—"] }
-    let widths = rows.columnWidths
+    let widths = (0..<3).map { column in rows.map { $0[column].count }.max() ?? 0 }
     return rows.map { row in
       row[0].padded(to: widths[0])
         + (1..<3).map { column in

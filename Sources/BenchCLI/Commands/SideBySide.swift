@@ -21,54 +21,6 @@ struct SideBySideOptions: ParsableArguments {
   @OptionGroup(title: "Output") var page: PageOptions
 
   @OptionGroup(title: "Output") var output: OutputOptions
-
-  /// Returns the stored run, or nil if it is to be measured.
-  private func stored(unless given: [String]) throws -> RunRecord? {
-    guard let storedRun else { return nil }
-    try limits.refuseMeasuring(given + output.given)
-    return try StoredRun.sideBySide(storedRun)
-  }
-}
-
-/// The cells to compare, as typed. Nil means not given.
-struct SideBySideSelection: ParsableArguments {
-  @Option(help: "Backends, or all: see bench list backends. (default: all, or json for scale)")
-  var backend: String?
-
-  @Option(
-    help: """
-      Menus. Several sizes show how costs grow, and whether the size changes the answer. scale \
-      makes them from one generated menu. (default: large)
-      """)
-  var menu: String?
-
-  @Option(
-    help: """
-      Workloads, or all: see bench list workloads. (default: those that count, or roundtrip for \
-      scale)
-      """)
-  var workload: String?
-
-  @Option(help: "none, atomic or durable. (default: each workload's own)")
-  var durability: String?
-
-  /// Returns the selection with defaults filled in.
-  func selection(backend usual: String = "all", workload usualWork: String = "all") -> Selection {
-    var cells = CellOptions()
-    cells.backend = backend ?? usual
-    cells.menu = menu ?? "large"
-    cells.workload = workload ?? usualWork
-    cells.durability = durability
-    return Selection(cells)
-  }
-
-  /// The options given that only make sense for measuring.
-  var given: [String] {
-    [
-      ("--backend", backend != nil), ("--menu", menu != nil), ("--workload", workload != nil),
-      ("--durability", durability != nil),
-    ].filter(\.1).map(\.0)
-  }
 }
 
 /// The options for showing a page and writing it to files.
@@ -128,8 +80,9 @@ extension SideBySideOptions {
   ) async throws -> Page {
     let show = try self.page.chosen(among: Page.formats)
     try show.refuse(losing: [storedRun].compactMap(\.self))
-    if let record = try stored(unless: given) {
-      let page = try analyse(record)
+    if let storedRun {
+      try limits.refuseMeasuring(given + output.given)
+      let page = try analyse(try StoredRun.sideBySide(storedRun))
       try show(page)
       try page.run.enforce()
       return page

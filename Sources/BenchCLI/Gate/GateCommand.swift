@@ -13,17 +13,22 @@ struct GateCommand<App: BenchApp>: AsyncParsableCommand {
       abstract: "Fails if a change makes storing a menu cost more time, memory or I/O.",
       discussion: """
         Example: bench gate --against main --backend json,sqlite
-        Exit status: 0 nothing regressed, 1 failed, 2 something regressed, 3 a cell could not be \
-        measured or is missing, 5 nothing to compare with, 7 inconclusive (with --strict), 64 \
-        wrong command line.
+        Exit status: 0 nothing is shown to be worse, 1 failed, 2 something is worse or over its \
+        limit, 3 something could not be measured or is missing, 5 nothing to compare with, 7 \
+        undecided (with --strict), 64 wrong command line.
         """)
   }
 
   @OptionGroup var measuring: MeasuringOptions
   @OptionGroup(title: "Comparison") var reference: GateReference
-  @OptionGroup(title: "Verdict") var strictness: GateStrictness
-  @OptionGroup(title: "Verdict") var tolerances: ToleranceOptions
+  @OptionGroup(title: "Verdict") var verdict: VerdictOptions
   @OptionGroup(title: "Limits") var limits: GateLimits
+
+  @Option(
+    help: ArgumentHelp(
+      "Add a cost to the candidate to test the gate, such as json/decode:slowdown=5%.",
+      valueName: "[backend/]phase:cost"))
+  var inject: String?
 
   func run() async throws {
     try Build.refuseDebug(unless: limits.workers.allowDebug)
@@ -35,22 +40,19 @@ struct GateCommand<App: BenchApp>: AsyncParsableCommand {
     let others = [self.reference.against, self.reference.baseline].compactMap(\.self)
     try shown.refuse(losing: setup.chosen.cells.map(\.documentName) + others)
     let interruption = Interruption()
-    var gate = try await interruption.cancelling("the gate") {
+    let (report, folder) = try await interruption.cancelling("the gate") {
       try await setup.compare()
     }
-    gate.report.rule = .comparison(
-      allowsMissing: strictness.allowMissing, isStrict: strictness.strict)
-    let report = gate.report
-    try gate.folder.finish(report, and: OutputFolder.files(ofGate: report)) {
+    try folder.finish(report, and: OutputFolder.files(ofGate: report)) {
       try shown(report)
       GitHubStep.write(report)
     }
     interruption.reraise()
-    try BaselineStore().keep(report, as: saving)
+    try BaselineStore().keep(report, as: saving, setup.judgement)
   }
 
   private func refuseContradictions(_ reference: Reference) throws {
-    if strictness.inject != nil, measuring.saveBaseline != nil {
+    if inject != nil, measuring.saveBaseline != nil {
       throw CLIError(
         "a run with an injected cost cannot be a baseline",
         help: "give --inject or --save-baseline, not both", status: .usage)
@@ -75,11 +77,14 @@ struct GateCommand<App: BenchApp>: AsyncParsableCommand {
       against: reference, tier: tier, named: chosen.metrics,
       instructionCounter: Instructions.refusal == nil ? Instructions.source : nil)
     let rows = try chosen.rows(in: App.suite, measuring: metrics)
-    let setup = GateSetup<App>(
+    var setup = GateSetup<App>(
       reference: reference, chosen: chosen, limits: limits, tier: tier,
-      tolerances: try tolerances.resolve(in: App.suite, rows: rows),
-      injection: try strictness.injection(
-        into: chosen.backends.map(\.id), timed: !metrics.times.isEmpty), output: measuring.output)
+      judgement: try verdict.judgement(in: App.suite, of: rows),
+      injection: try inject.map {
+        try Injection(
+          typed: $0, into: chosen.backends.map(\.id), timed: !metrics.times.isEmpty)
+      }, output: measuring.output)
+    if case .storedRun(_, let judgesTimes) = reference { setup.judgement.gatesTimes = judgesTimes }
     if let saving {
       try BaselineStore().check(saving, isOpenTo: Set(rows.map(\.cell)), metrics.all)
     }
@@ -112,25 +117,21 @@ struct GateReference: ParsableArguments {
 
   /// Returns the side that was given, and refuses both or none.
   func chosen() throws -> Reference {
+    func refused(_ message: String, _ help: String? = nil) -> CLIError {
+      CLIError(message, help: help, status: .usage)
+    }
     switch (against, baseline) {
     case (let program?, nil):
-      guard !times else {
-        throw CLIError("--times is for --baseline: --against judges times anyway", status: .usage)
-      }
+      if times { throw refused("--times is for --baseline: --against judges times anyway") }
       return .program(program, product: product)
     case (nil, let run?):
-      guard product == nil else {
-        throw CLIError("--product is for --against: a stored run is not built", status: .usage)
-      }
+      if product != nil { throw refused("--product is for --against: a stored run is not built") }
       return .storedRun(run, judgesTimes: times)
     case (nil, nil):
-      throw CLIError(
+      throw refused(
         "nothing to compare with",
-        help: "give --against HEAD for a git revision, or --baseline NAME for a stored run",
-        status: .usage)
-    case (_?, _?):
-      throw CLIError(
-        "--against and --baseline cannot be combined", help: "give one of them", status: .usage)
+        "give --against HEAD for a git revision, or --baseline NAME for a stored run")
+    case (_?, _?): throw refused("--against and --baseline cannot be combined", "give one of them")
     }
   }
 }
@@ -143,10 +144,6 @@ enum Reference: Sendable {
   case storedRun(String, judgesTimes: Bool)
 }
 
-enum GateTier: String, CaseIterable {
-  case all, exact, time
-}
-
 /// The options that limit a gate.
 struct GateLimits: ParsableArguments {
   @Option(help: "all, exact (counts such as allocations, bytes and instructions) or time.")
@@ -156,9 +153,9 @@ struct GateLimits: ParsableArguments {
     parsing: .unconditional,
     help: """
       Time budget in seconds. A further interim analysis starts only if it fits. The first one, \
-      and the confirmation of what was found, always run. (default: 300)
+      and the confirmation of what was found, always run. (default: 180)
       """, transform: Double.typed)
-  var budget = 300.0
+  var budget = 180.0
 
   @Flag(
     inversion: .prefixedNo,
@@ -177,36 +174,20 @@ struct GateLimits: ParsableArguments {
   }
 }
 
-struct GateStrictness: ParsableArguments {
-  @Flag(help: "Exit with 7 if any row is inconclusive.")
-  var strict = false
-
-  @Flag(help: "Do not fail if cells or figures of the baseline are missing now.")
-  var allowMissing = false
-
-  @Option(
-    help: ArgumentHelp(
-      "Add a cost to the candidate to test the gate, such as json/decode:slowdown=5%.",
-      valueName: "[backend/]phase:cost"))
-  var inject: String?
-
-  /// Returns the cost to inject.
+extension Injection {
+  /// Parses a cost to inject.
   ///
   /// - Parameter timed: Whether times are measured. A slowdown affects nothing else.
   /// - Throws: `InjectionError`, or a ``CLIError`` if the injection would affect nothing. A gate
   ///   that passes then would prove nothing.
-  func injection(into backends: [String], timed: Bool) throws -> Injection? {
-    guard let inject else { return nil }
-    let injection = try Injection(parsing: inject)
-    if case .slowdown = injection.cost, !timed {
+  init(typed text: String, into backends: [String], timed: Bool) throws {
+    try self.init(parsing: text)
+    if case .slowdown = cost, !timed {
       throw CLIError(
-        "--inject '\(inject)' slows down times, but none are measured",
+        "--inject '\(text)' slows down times, but none are measured",
         help: "inject allocations, or measure times: see --tier, --metrics and --times",
         status: .usage)
     }
-    if let backend = injection.backend {
-      _ = try ValidNames(kind: "backend", ids: backends).one(backend)
-    }
-    return injection
+    if let backend { _ = try ValidNames(kind: "backend", ids: backends).one(backend) }
   }
 }

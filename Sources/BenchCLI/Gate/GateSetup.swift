@@ -12,7 +12,7 @@ struct GateSetup<App: BenchApp>: Sendable {
   var chosen: ChosenCells
   var limits: GateLimits
   var tier: GateTier
-  var tolerances: Tolerances
+  var judgement: Judgement
   var injection: Injection?
   var output: OutputOptions
 }
@@ -27,8 +27,7 @@ extension GateSetup {
   func compare() async throws -> MeasuredGate {
     switch reference {
     case .program(let name, let product): try await compare(withProgram: name, product)
-    case .storedRun(let name, let judgesTimes):
-      try await compare(withStored: name, judgesTimes: judgesTimes)
+    case .storedRun(let name, _): try await compare(withStored: name)
     }
   }
 
@@ -41,8 +40,7 @@ extension GateSetup {
     defer { storage.remove() }
     let gate = try await PairedGate(self, program, await .own(), in: storage)
     let records = try await gate.measure()
-    var report = Report(
-      record: records.candidate, baseline: records.baseline, tolerances: tolerances)
+    var report = Report(records.candidate, against: records.baseline, judgement)
     if limits.explain { await gate.explain(&report) }
     return (report, folder)
   }
@@ -51,10 +49,17 @@ extension GateSetup {
   ///
   /// Compares only counters unless times are asked for. The machine's speed differs between
   /// separate runs, but the two blocks of a pair share it.
-  private func compare(withStored name: String, judgesTimes: Bool) async throws -> MeasuredGate {
+  private func compare(withStored name: String) async throws -> MeasuredGate {
     let stored = try StoredRun.baseline(name)
     var baseline = try stored.limited(
       toRunOf: chosen.cells.map(\.cell), takingAll: chosen.takesAll)
+    if case .storedRun(_, judgesTimes: true) = reference,
+      !baseline.judged.contains(where: \.metric.isTime)
+    {
+      throw CLIError(
+        "the baseline \(name) holds no times to compare with",
+        help: "leave out --times, or save a baseline with times", status: .noBaseline)
+    }
     let folder = try OutputFolder(output, of: "gate")
     try folder.refuse(losing: [name])
     let storage = try ScratchFolder(
@@ -71,8 +76,7 @@ extension GateSetup {
     plan.blocks = metrics.times.isEmpty ? nil : InterimPlan().screening[0]
     Console.note(plan.gateLine)
     let record = await plan.measure(asked, by: side.worker, into: folder) { _ in false }
-    var report = Report(
-      record: record, baseline: baseline, tolerances: tolerances, gatesTimes: judgesTimes)
+    var report = Report(record, against: baseline, judgement)
     if limits.explain {
       await RowExplainer(candidate: side, baseline: nil, plan: plan).explain(&report)
     }
@@ -126,7 +130,7 @@ struct GateMetrics: Equatable {
     counters.union(times).union(tracesInstructions ? [Metric.instructions.id] : [])
   }
 
-  /// Chooses metrics by tier and by name. CPU time is judged only if it is named. Against a stored
+  /// Chooses metrics by tier and by name. The mean of a time is computed from its samples. Against a stored
   /// run, times are left out unless they are to be judged, and instructions under Callgrind unless
   /// metrics are named.
   init(
@@ -137,7 +141,7 @@ struct GateMetrics: Equatable {
       tracesUnasked = false
       if !judgesTimes { tier = .exact }
     }
-    let wanted = named ?? Set(Metric.all.map(\.id)).subtracting([Metric.cpu.id])
+    let wanted = named ?? Set(Metric.all.map(\.id))
     let instructions = Metric.instructions.id
     let exact = Set(Metric.all.filter { $0.isDeterministic && $0.id != instructions }.map(\.id))
     let counts = tier != .time
@@ -147,7 +151,9 @@ struct GateMetrics: Equatable {
       counts && !isCounted && wanted.contains(instructions) && (tracesUnasked || named != nil)
     times =
       tier == .exact
-      ? [] : Set([Metric.wall, .meanWall, .cpu].map(\.id)).intersection(wanted)
+      ? []
+      : Set([Metric.wall, .cpu].map(\.id)).intersection(wanted)
+        .union(wanted.contains(Metric.meanWall.id) ? [Metric.wall.id] : [])
     guard !all.isEmpty else {
       throw CLIError(
         "tier '\(tier.rawValue)' has none of the metrics asked for",
@@ -162,12 +168,13 @@ extension ChosenCells {
   func rows<Document>(
     in suite: Suite<Document>, measuring metrics: GateMetrics
   ) throws -> [Series.Key] {
-    let rows = rows(in: suite).filter { metrics.all.contains($0.metric) }
+    var measured = self
+    measured.metrics = metrics.all
+    let rows = measured.rows
     guard metrics.tracesInstructions else { return rows }
-    var counted = self
-    counted.cells = try traced(in: suite).cells
-    counted.metrics = [Metric.instructions.id]
-    return rows.filter { $0.metric != Metric.instructions.id } + counted.rows(in: suite)
+    measured.cells = try traced(in: suite).cells
+    measured.metrics = [Metric.instructions.id]
+    return rows.filter { $0.metric != Metric.instructions.id } + measured.rows
   }
 
   /// Returns the cells to count instructions of under Callgrind, where a large menu takes minutes.

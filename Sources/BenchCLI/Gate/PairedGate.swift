@@ -48,8 +48,15 @@ struct PairedGate: Sendable {
       ? hellos.settled(traced).filter { hellos.owners(of: $0).count == 2 } : []
     plan.budgetSeconds = setup.limits.budget
     plan.sampling = .pairs
-    plan.width = min(ProcessInfo.processInfo.activeProcessorCount, 4)
-    nextPairs = Self.nextPairs(within: setup.tolerances, budget: setup.limits.budget)
+    let tolerances = setup.judgement.tolerances
+    nextPairs = { records in
+      let test = SequentialTest(
+        candidate: records.candidate, baseline: records.baseline, tolerances: tolerances)
+      return switch test?.nextStep {
+      case .screening(let pairs), .confirmation(let pairs): pairs
+      case .done, nil: [:]
+      }
+    }
     let id = String(UInt64.random(in: .min ... .max), radix: 16)
     records = Sides(
       baseline: await setup.record(of: sides.baseline, hellos.baseline, metrics, plan, in: storage),
@@ -69,23 +76,6 @@ struct PairedGate: Sendable {
   func explain(_ report: inout Report) async {
     await RowExplainer(candidate: sides.candidate, baseline: sides.baseline, plan: plan)
       .explain(&report)
-  }
-
-  private static func nextPairs(
-    within tolerances: Tolerances, budget: Double
-  ) -> Runner.NextPairs {
-    let outlook = SensitivityForecast(budget: budget)
-    return { records in
-      let test = SequentialTest(
-        candidate: records.candidate, baseline: records.baseline, tolerances: tolerances)
-      guard let test else { return [:] }
-      if let plan = test.raisedPlan { return Runner.NextAnalysis(plan: plan) }
-      outlook.note(test)
-      return switch test.nextStep {
-      case .screening(let pairs), .confirmation(let pairs): Runner.NextAnalysis(pairs)
-      case .done: [:]
-      }
-    }
   }
 
   /// Measures to the end, or until the task is cancelled.

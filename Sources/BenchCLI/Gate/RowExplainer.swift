@@ -36,7 +36,7 @@ struct RowExplainer: Sendable {
   /// Does nothing if no row got worse. An interruption loses nothing that was measured.
   func explain(_ report: inout Report) async {
     let worse = report.regressions
-    let asking = worse.compactMap(RowQuestion.init)
+    let asking = worse.compactMap { RowQuestion($0, of: report) }
     let questions = asking.grouped(by: \.subject)
     let clock = MonotonicClock()
     let start = clock.now()

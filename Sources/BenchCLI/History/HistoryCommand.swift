@@ -1,6 +1,7 @@
 import ArgumentParser
 import BenchAnalysis
 import BenchReports
+import RevisionBuild
 import RunHistory
 
 struct HistoryCommand: ParsableCommand {
@@ -45,10 +46,8 @@ struct HistoryAddCommand: ParsableCommand {
       let entries = try source.entries(&problems)
       guard !entries.isEmpty else { continue }
       let opened = try index ?? HistoryIndex(place.index, creating: true)
-      index = opened
       let new = try opened.add(entries)
-      added += new
-      there += entries.count - new
+      (index, added, there) = (opened, added + new, there + entries.count - new)
     }
     if let index {
       Console.note(
@@ -70,7 +69,7 @@ struct HistoryAddCommand: ParsableCommand {
   }
 }
 
-struct HistoryShowCommand: ParsableCommand {
+struct HistoryShowCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show",
     abstract: "Shows how figures developed, when they changed, and with which revision.")
@@ -90,12 +89,14 @@ struct HistoryShowCommand: ParsableCommand {
 
   @OptionGroup var place: HistoryPlace
 
-  func run() throws {
+  func run() async throws {
     let format: HistoryFormat = try ValidNames.choice("format", format)
     try refuse("--last", last, outside: 1...1_000_000)
     let index = try HistoryIndex(place.index)
     let wanted = try SeriesNames(series, in: index)
-    let content = try index.content(last: last) { wanted.include($0) || $0.isTimedControl }
+    var content = try index.content(last: last) { wanted.include($0) || $0.isTimedControl }
+    content.ranks = await GitRepository.ranks(
+      of: Set(content.lines.flatMap { $0.points.compactMap(\.run.revision) }))
     let report = HistoryReport(content, last: last, where: wanted.include)
     try Console.output(
       format.render(report, width: Console.tableWidth, hasBars: Console.hasBars),
@@ -154,5 +155,21 @@ struct HistoryExportCommand: ParsableCommand {
     try index.read(where: wanted.include) { line, context in
       try Console.output(HistoryCSV.text(line, context), isForPrograms: true)
     }
+  }
+}
+
+extension GitRepository {
+  /// Ranks revisions by their commits, parents first, and otherwise by date. They are ids or their beginnings,
+  /// perhaps with `-dirty`. Leaves out those that the repository of the current folder does not have.
+  static func ranks(of revisions: Set<String>) async -> [String: Int] {
+    let named = revisions.map { (revision: $0, id: $0.replacing("-dirty", with: "")) }
+      .filter { $0.id.count > 6 && $0.id.allSatisfy(\.isHexDigit) }
+    let list = ["rev-list", "--date-order", "--reverse", "--ignore-missing"] + named.map(\.id)
+    let found = try? await GitRepository(at: ".").run(list + ["--"]).output
+    let commits = found?.split(separator: "\n") ?? []
+    return Dictionary(
+      uniqueKeysWithValues: named.compactMap { revision, id in
+        commits.firstIndex { $0.hasPrefix(id) }.map { (revision, $0) }
+      })
   }
 }

@@ -136,7 +136,8 @@ struct StarterPackage {
     import Foundation
     import Testing
 
-    /// Compares the counts of our storage with the baseline `ours` of this package.
+    /// Compares the counts of our storage with the baseline `ours` of this package. A limit needs no
+    /// baseline: write {"limits": {"ours/stored_bytes": "2MB"}} to `menubench.json`.
     @Test("Our storage costs no more than its baseline")
     func costs() throws {
       let bundle = Bundle(for: Here.self).bundleURL

@@ -49,12 +49,6 @@ struct BackendNames<Document: BenchDocument> {
 
   /// Explains why there is no such pair.
   private func problem(codec: String, place: String) -> CLIError {
-    let isSwapped = codecIDs.contains(place) && placeIDs.contains(codec)
-    if isSwapped {
-      return CLIError(
-        "'\(codec)' is a place, and '\(place)' is a codec",
-        help: "the codec comes first: \(place)@\(codec)", status: .usage)
-    }
     guard codecIDs.contains(codec) else {
       return whole(codec, isNo: "codec", help: codecs)
         ?? ValidNames(kind: "codec", ids: codecIDs).unknown(codec)

@@ -2,28 +2,24 @@ import Basics
 import BenchResults
 import Foundation
 
-/// A validated configuration file: `{"tolerances": {"instructions": "0.1%"}}`.
+/// A configuration file: `{"tolerances": {"instructions": "0.1%"}, "limits": {"stored_bytes": "2MB"}}`.
 struct Configuration {
   /// The file to read if it exists and no other is named.
   static let defaultPath = "menubench.json"
   /// The default path, or nil if nothing is there.
   static var usualPath: String? { SafeFile.exists(defaultPath) ? defaultPath : nil }
 
-  /// The tolerances, in the file's order.
-  let tolerances: [ToleranceEntry]
+  /// The tolerances and limits, in the file's order.
+  let entries: [RuleEntry]
 
-  private static let key = "tolerances"
-  /// The keys of earlier versions, which held options of commands.
-  private static let formerKeys = ["options", "run", "gate", "compare", "scale"]
-
-  /// A tolerance as written in the file. The text is nil if it is invalid.
+  /// A value as written in the file. The text is nil if it is neither a number nor a text.
   private struct Value: Decodable {
     let text: String?
 
     init(from decoder: any Decoder) throws {
       let value = try decoder.singleValueContainer()
       let number = (try? value.decode(Decimal.self)).map { "\($0)" }
-      text = number ?? (try? value.decode(String.self)).flatMap { $0.hasSuffix("%") ? $0 : nil }
+      text = number ?? (try? value.decode(String.self))
     }
   }
 
@@ -45,23 +41,25 @@ struct Configuration {
     func place(of key: String) -> String {
       "\(path), \(JSONScanner.position(of: offsets[key] ?? 0, in: text)): "
     }
-    if let key = file.keys.first(where: { $0 != Self.key }) {
-      let unknown = ValidNames(kind: "key", ids: [Self.key]).unknown(key)
-      let help = "this file no longer holds options: type them, or keep them in a script"
-      throw Self.refused(
-        place(of: key) + unknown.message,
-        help: Self.formerKeys.contains(key) ? help : unknown.help)
+    let known = RuleEntry.Kind.allCases.map(\.rawValue)
+    if let key = file.keys.first(where: { !known.contains($0) }) {
+      let unknown = ValidNames(kind: "key", ids: known).unknown(key)
+      throw Self.refused(place(of: key) + unknown.message, help: unknown.help)
     }
-    let members = (file[Self.key] ?? [:]).map {
-      (key: $0, value: $1.text, path: "\(Self.key).\($0)")
+    let members = RuleEntry.Kind.allCases.flatMap { kind in
+      (file[kind.rawValue] ?? [:]).map {
+        (kind: kind, key: $0, value: $1.text, path: "\(kind.rawValue).\($0)")
+      }
     }
     let ordered = members.sorted { offsets[$0.path] ?? 0 < offsets[$1.path] ?? 0 }
-    tolerances = try ordered.map { key, value, path in
+    entries = try ordered.map { kind, key, value, path in
       guard let value else {
         throw Self.refused(
-          "\(place(of: path))the value of '\(key)' is invalid", help: ToleranceEntry.valueRule)
+          "\(place(of: path))the value of '\(key)' is neither a number nor a text",
+          help: "give one such as 2, \"5%\" or \"16ms\"")
       }
-      return ToleranceEntry(place: place(of: path), isTyped: false, key: key, value: value)
+      return RuleEntry(
+        kind: kind, place: place(of: path), isTyped: false, key: key, value: value)
     }
   }
 

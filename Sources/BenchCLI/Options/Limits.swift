@@ -8,7 +8,7 @@ struct Limits: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: """
-      Timed blocks (fresh processes) per cell. Six or more give a confidence interval. (default: \
+      Timed blocks (fresh processes) per cell. Three or more give a confidence interval. (default: \
       until --precision or --budget is reached)
       """)
   var blocks: Int?

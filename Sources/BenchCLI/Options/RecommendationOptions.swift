@@ -61,17 +61,10 @@ struct RecommendationOptions: ParsableArguments {
 }
 
 extension GoodEnough {
-  private static let units: [(name: String, nanoseconds: Double)] = [
-    ("ns", 1), ("us", 1e3), ("µs", 1e3), ("ms", 1e6), ("s", 1e9),
-  ]
-
   /// Parses a time such as `16ms`, or `0`.
   init(typed: String) throws {
-    let number = typed.prefix { $0.isNumber || ".eE+-".contains($0) }
-    let unit = typed.dropFirst(number.count).trimmingPrefix(" ")
-    let factor = Self.units.first { $0.name == unit }?.nanoseconds
-    guard let value = Double(number), let factor = value == 0 && unit.isEmpty ? 1 : factor,
-      let threshold = GoodEnough(nanoseconds: value * factor)
+    guard let time = typed == "0" ? 0 : Metric.wall.unit.amount(typed),
+      let threshold = GoodEnough(nanoseconds: time)
     else {
       throw CLIError(
         "--good-enough '\(typed)' is not a time from 0 to 60 s",

@@ -1,6 +1,8 @@
 import ArgumentParser
 import Basics
 import BenchAnalysis
+import BenchDocuments
+import BenchEngine
 import BenchReports
 import BenchResults
 import Foundation
@@ -98,6 +100,17 @@ struct ShownOptions: ParsableArguments {
   }
 }
 
+/// The backend that the tables of costs compare with.
+struct ReferenceOptions: ParsableArguments {
+  @Option(help: "Show costs as multiples of this backend's, such as your present one's.")
+  var reference: String?
+
+  /// Returns the backend typed, if any. Refuses one that is not measured.
+  func chosen(among measured: [String]) throws -> String? {
+    try reference.map { try ValidNames(kind: "reference", ids: measured.distinct).one($0) }
+  }
+}
+
 /// The options for how much is printed in addition to the requested output.
 struct VerbosityOptions: ParsableArguments {
   @Flag(help: "Print only the report and errors: no progress, no notes.")
@@ -164,23 +177,23 @@ struct BaselineOptions: ParsableArguments {
   @OptionGroup var comparing: ComparingOptions
 }
 
-/// The differences that a comparison of two runs accepts.
+/// How two runs that were measured apart are compared.
 struct ComparingOptions: ParsableArguments {
-  @Flag(help: "Do not fail if cells or figures of the baseline are missing now.")
-  var allowMissing = false
+  @OptionGroup var verdict: VerdictOptions
+
+  @Option(help: "What to compare: all, or exact (only counts, on any machine).")
+  var tier = GateTier.all.rawValue
 
   @Flag(help: "Compare even a run of one process with a run of fresh processes.")
   var mixProcesses = false
-}
 
-extension Report {
-  /// Reports a run against a baseline. Only the metrics that the run was asked for count.
-  init(
-    _ record: RunRecord, against baseline: RunRecord?, _ comparing: ComparingOptions
-  ) {
-    self.init(
-      record: record, baseline: baseline?.limited(toMetricsOf: record),
-      mixesProcesses: comparing.mixProcesses)
-    rule = .comparison(allowsMissing: comparing.allowMissing)
+  func judgement<Document: BenchDocument>(
+    in suite: Suite<Document>, of rows: [Series.Key]
+  ) throws -> Judgement {
+    var judgement = try verdict.judgement(in: suite, of: rows)
+    judgement.gatesTimes =
+      try ValidNames.choice("tier", tier, among: [GateTier.all, .exact], by: \.rawValue) == .all
+    judgement.mixesProcesses = mixProcesses
+    return judgement
   }
 }

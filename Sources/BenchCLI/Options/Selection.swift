@@ -6,22 +6,43 @@ import BenchEngine
 import BenchResults
 import PersistenceBackends
 
-/// The cells to measure, as typed.
+/// The cells to measure, as typed. Nil means the command's default.
 struct CellOptions: ParsableArguments {
-  @Option(help: "Backends, CODEC@PLACE, or all: see bench list.")
-  var backend = "json"
+  @Option(
+    help: "Backends, CODEC@PLACE, or all: see bench list. (default: json, or all for compare)")
+  var backend: String?
 
-  @Option(help: "Menus: presets, shapes (typed or from bench shape), or files.")
-  var menu = "large"
+  @Option(
+    help: """
+      Menus: presets, shapes (typed or from bench shape), or files. scale makes all sizes from one \
+      generated menu. (default: large)
+      """)
+  var menu: String?
 
-  @Option(help: "Workloads with settings (patch:changes=100), or all: see bench list workloads.")
-  var workload = "roundtrip"
+  @Option(
+    help: """
+      Workloads with settings (patch:changes=100), or all: see bench list workloads. (default: \
+      roundtrip, or those that count for compare)
+      """)
+  var workload: String?
 
   @Option(
     help: """
       none, atomic, durable, several with commas, or all. (default: atomic, or the workload's own)
       """)
   var durability: String?
+
+  var backends: String { backend ?? "json" }
+  var menus: String { menu ?? "large" }
+  var workloads: String { workload ?? "roundtrip" }
+
+  /// The options given that only make sense for measuring.
+  var given: [String] {
+    [
+      ("--backend", backend != nil), ("--menu", menu != nil), ("--workload", workload != nil),
+      ("--durability", durability != nil),
+    ].filter(\.1).map(\.0)
+  }
 }
 
 /// The cells and metrics to measure, as typed.
@@ -44,15 +65,15 @@ struct Selection: ParsableArguments {
   func resolve<Document: BenchDocument>(
     in suite: Suite<Document>, menus: [String]? = nil
   ) throws -> ChosenCells {
-    let entries = try BackendNames(suite: suite).list(cells.backend)
-    let workloads = try suite.workloads(named: cells.workload)
+    let entries = try BackendNames(suite: suite).list(cells.backends)
+    let workloads = try suite.workloads(named: cells.workloads)
     let known = ValidNames(kind: "backend", ids: suite.backends.map(\.id))
     for other in workloads.flatMap(\.otherBackends) { _ = try known.one(other) }
     let durabilities = try cells.durability.map {
       try ValidNames.durabilities.list($0).compactMap(Durability.init)
     }
     let metrics = try ValidNames.metrics.list(metrics)
-    let names = try menus ?? suite.source.split(cells.menu)
+    let names = try menus ?? suite.source.split(cells.menus)
     var chosen = ChosenCells(
       entries, workloads, on: try suite.menus(named: names.distinct, for: workloads), durabilities)
     let order = suite.allBackends.map(\.id)
@@ -63,7 +84,7 @@ struct Selection: ParsableArguments {
     chosen.backends.sort { place(of: $0) < place(of: $1) }
     chosen.metrics = self.metrics == "all" ? nil : Set(metrics)
     let typed: [(part: Settings.Part, names: String)] = [
-      (.backends, cells.backend), (.workloads, cells.workload), (.metrics, self.metrics),
+      (.backends, cells.backends), (.workloads, cells.workloads), (.metrics, self.metrics),
     ]
     let takesAll = typed.filter { $0.names == "all" }.map(\.part)
     chosen.takesAll = takesAll.isEmpty ? nil : takesAll

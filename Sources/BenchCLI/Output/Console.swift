@@ -208,7 +208,7 @@ enum Console {
       return error.status.rawValue
     }
     let status = root.exitCode(for: error).rawValue
-    let message = shown(withoutWildGuess(root.fullMessage(for: error)))
+    let message = shown(root.fullMessage(for: error))
     if status == 0 {
       do { try output(message + "\n") } catch { return report(error, of: root) }
     } else if !message.isEmpty {
@@ -223,16 +223,6 @@ enum Console {
       .reduce(message) {
         $0.replacingOccurrences(of: $1, with: $1.displayable, options: .literal)
       }
-  }
-
-  /// Removes the argument parser's suggestion if we would not make it. The parser suggests options
-  /// that differ by three letters, however short they are.
-  static func withoutWildGuess(_ message: String) -> String {
-    message.replacing(/(Unknown option '-+([^']*)')\. Did you mean '-+([^']*)'\?/) { match in
-      let (whole, fact, typed, guess) = match.output
-      let isLikely = NearestMatch.of(String(typed), among: [String(guess)]) != nil
-      return String(isLikely ? whole : fact)
-    }
   }
 }
 
@@ -254,12 +244,5 @@ extension [String] {
       return text.wrapped(to: Swift.max(columns - head.displayWidth, 20))
     }
     return lines.enumerated().map { ($0.offset == 0 ? head : margin) + $0.element }
-  }
-}
-
-extension [[String]] {
-  /// The width of the widest text in each column.
-  var columnWidths: [Int] {
-    (first ?? []).indices.map { column in self.map { $0[column].displayWidth }.max() ?? 0 }
   }
 }

@@ -40,9 +40,9 @@ extension ExitStatus {
   /// Maps a comparison's outcome to a status. Returns nil if it passed.
   init?(_ outcome: ComparisonOutcome) {
     switch outcome {
-    case .regressed: self = .regression
+    case .regressed, .overLimit: self = .regression
     case .unmeasured, .belowFloor, .missing, .gone: self = .unmeasured
-    case .otherMenus, .nothingCompared: self = .noBaseline
+    case .otherMenus, .timesNotCompared, .nothingCompared: self = .noBaseline
     case .inconclusive: self = .inconclusive
     case .passed: return nil
     }

@@ -53,9 +53,9 @@ final class ProgressDisplay: RunObserver {
       show(stage, progress)
     } else if showsBar {
       note(progress)
-      draw(
-        part(progress), "\(progress.cellsDone)/\(progress.cells) cells" + time(progress),
-        progress.cell)
+      Console.redraw(
+        part(progress),
+        "\(progress.cellsDone)/\(progress.cells) cells\(time(progress))  \(progress.cell)")
     } else {
       report(record)
       if let line = line(progress) { Console.note(line) }
@@ -108,10 +108,6 @@ final class ProgressDisplay: RunObserver {
   }
 
   // MARK: bar
-
-  private func draw(_ part: Double, _ text: String, _ cell: Cell) {
-    Console.redraw(part, "\(text)  \(cell)")
-  }
 
   /// The largest of the shares of cells, blocks and time that are done, from 0 to 1.
   private func part(_ progress: RunProgress) -> Double {
@@ -173,7 +169,7 @@ final class ProgressDisplay: RunObserver {
       "\(words): \(stage.done) of \(stage.total), \(Int(now)) s"
       + Self.rest(stage.total - stage.done, after: stage.done, in: now - since)
     if showsBar {
-      draw(Double(stage.done) / Double(max(stage.total, 1)), text, progress.cell)
+      Console.redraw(Double(stage.done) / Double(max(stage.total, 1)), "\(text)  \(progress.cell)")
     } else if isDue {
       Console.note(text)
     }

@@ -58,7 +58,7 @@ struct ProfileCommand<App: BenchApp>: AsyncParsableCommand {
     try workers.check()
     try refuse("--seconds", seconds, outside: 0.1...3_600)
     let what: Profile.What = try ValidNames.choice("profile", what)
-    let known = ValidNames(kind: "phase", ids: try App.suite.phases(of: cells.workload))
+    let known = ValidNames(kind: "phase", ids: try App.suite.phases(of: cells.workloads))
     let phase = try phase.map(known.one)
     Console.noteIfSilent("preparing menus")
     guard diff.isEmpty else { return try await compare(what, phase) }
@@ -75,7 +75,7 @@ struct ProfileCommand<App: BenchApp>: AsyncParsableCommand {
     }
     let origins = await Self.origins(of: chosen.menus)
     let (planned, time) = (chosen.cells, seconds)
-    let counting = App.suite.countingPhases(of: cells.workload)
+    let counting = App.suite.countingPhases(of: cells.workloads)
     try await profiling(planned) { folder, storage, limits in
       let worker = SubprocessWorker.own(scratch: storage.path + "/profiling")
       Console.note(planned.profilingLine(what, seconds: time))
@@ -121,7 +121,7 @@ extension ProfileCommand {
     }
     let cells = try diff.map(cell)
     let (names, product, seconds) = (diff, product, seconds)
-    let counting = suite.countingPhases(of: self.cells.workload)
+    let counting = suite.countingPhases(of: self.cells.workloads)
     try await profiling(cells) { folder, storage, limits in
       let pair = ProfiledPair(
         names: names, cells: cells,

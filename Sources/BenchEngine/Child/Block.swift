@@ -34,9 +34,10 @@ struct Block<B: Backend, W: Workload, Clock: WallClock> where B.Document == W.Do
   }
 
   /// Iterates until caches are warm and one-time work is done. Compares every result value by value.
-  func warmUp() throws {
+  /// Saves the document that the work begins with, unless it `isStored` in a reopened store.
+  func warmUp(isStored: Bool = false) throws {
     let site = site(.counting(sampler([]))) { announce("phase \($0.id)") }
-    if workload.beginsStored {
+    if workload.beginsStored, !isStored {
       announce("storing the menu")
       try backend.save(fixtures.latest.document)
     }
@@ -55,10 +56,7 @@ struct Block<B: Backend, W: Workload, Clock: WallClock> where B.Document == W.Do
 
   /// Measures what the request asks for. Call ``warmUp()`` first.
   func measure() throws -> [Series] {
-    // Uses the first revision, because the one stored last depends on what was measured.
-    let document = fixtures.both[0].document
-    try backend.prepare(document)
-    let payload = backend.size(of: try backend.encode(document))
+    let payload = try payload()
     let series =
       switch request.kind {
       case .timed: try timed(payload) + (turns == nil ? control() : [])
@@ -69,6 +67,18 @@ struct Block<B: Backend, W: Workload, Clock: WallClock> where B.Document == W.Do
       case .profiled: try profiled()
       }
     return series.filter(isWanted).map(withRoute)
+  }
+
+  private var hasFloors: Bool { request.floors && workload.phases.contains { $0.floor != nil } }
+
+  /// Returns the payload's size. Always encodes before counting, since counts depend on earlier work.
+  private func payload() throws -> Size {
+    if request.kind == .timed, !hasFloors { return .unsupported("no floor needs it") }
+    if let bytes = request.payloadBytes { return .bytes(bytes) }
+    // Uses the first revision, because the one stored last depends on what was measured.
+    let document = fixtures.both[0].document
+    try backend.prepare(document)
+    return backend.size(of: try backend.encode(document))
   }
 
   /// Keeps floors and the control with all times, because times are judged by them.
@@ -90,23 +100,23 @@ struct Block<B: Backend, W: Workload, Clock: WallClock> where B.Document == W.Do
     announce("timing")
     let sampler = sampler(refusals[Metric.cpu.id] == nil ? [CPUTime()] : [])
     let site = site(.timing(sampler, Batches(clock: clock)), injector: try injector())
-    let floors = request.floors ? try floorMeter(payload) : nil
-    let control = try turns.map { try inTurns($0, site) }
-    if control == nil {
-      try sample(site) { try floors?.sample() }
-    }
+    let floors = hasFloors ? try floorMeter(payload) : nil
+    try sample(site) { try floors?.sample() }
     let phases = workload.phases.enumerated().flatMap { index, phase in
       series(
         phase.id, from: sampler, index: index, floor: floors == nil ? nil : phase.floor?.phase,
         batch: site.batch(of: phase))
     }
-    let means = turns != nil && leastSamples >= Self.fewestOfMean ? phases.compactMap(\.mean) : []
-    return phases + means + skipped(site) + noted(site) { $0.isTime } + (control ?? [])
+    // The mean of fewer than three samples is their median.
+    let hasMeans = turns != nil && leastSamples > 2
+    let means = phases.filter { hasMeans && $0.metric == .wall }.map { wall in
+      Series(
+        cell: wall.cell, phase: wall.phase, metric: .meanWall,
+        blocks: wall.blocks.map { [$0.reduce(0, +) / Double($0.count)] }, batch: wall.batch)
+    }
+    return phases + means + skipped(site) + noted(site) { $0.isTime }
       + (floors.map(series(of:)) ?? [])
   }
-
-  /// The fewest samples for which the mean can differ from the median.
-  private static var fewestOfMean: Int { 3 }
 
   private func skipped(_ site: WorkSite<B, Clock>) -> [Series] {
     workload.phases.flatMap { phase in
@@ -122,22 +132,41 @@ struct Block<B: Backend, W: Workload, Clock: WallClock> where B.Document == W.Do
   /// The fewest samples of a block. A slow workload may allow fewer than the request.
   var leastSamples: Int { min(request.sampling.minimum, workload.leastSamples) }
 
+  /// Takes samples, in turns with the other program's worker if there is one. A turn is one iteration
+  /// or several short ones, because the machine differs least between samples close in time.
+  ///
   /// - Parameter beside: called after each iteration, so that floors are sampled under the same
   ///   conditions as the work.
   private func sample(_ site: WorkSite<B, Clock>, beside: () throws -> Void) throws {
-    let deadline = clock.now() + UInt64(request.sampling.seconds * 1e9)
-    var taken = 0
-    while taken < request.sampling.maximum || !taken.isMultiple(of: cycleLength) {
-      if isEnough(taken), clock.now() >= deadline { break }
-      try iterate(on: site)
-      try beside()
-      taken += 1
+    if let turns {
+      announce("waiting for the other program")
+      turns.meet(pins: !workload.runsThreads, heartbeat)
+      announce("timing")
     }
-  }
-
-  /// Whether a block may end after this many iterations.
-  private func isEnough(_ taken: Int) -> Bool {
-    taken >= leastSamples && taken.isMultiple(of: cycleLength)
+    // In turns the time is doubled, because it includes the other program's turns.
+    let seconds = request.sampling.seconds * (turns == nil ? 1 : 2)
+    let deadline = clock.now() + UInt64(seconds * 1e9)
+    var taken = 0
+    func isOpen() -> Bool {
+      taken < request.sampling.maximum || !taken.isMultiple(of: cycleLength)
+    }
+    while isOpen() {
+      turns?.take(heartbeat)
+      // The program that began ends first, so both have equally many turns. The other one ends
+      // then, too: without turns in between, samples would find warmer caches.
+      let isOver = turns?.isAlone == true || (turns?.begins != false && clock.now() >= deadline)
+      if isOver, taken >= leastSamples, taken.isMultiple(of: cycleLength) { break }
+      // After a switch of processes the caches are cold, which would dominate shorter turns.
+      let end = clock.now() + 5_000_000
+      repeat {
+        try iterate(on: site)
+        try beside()
+        taken += 1
+      } while turns != nil && isOpen() && clock.now() < end
+      turns?.pass()
+    }
+    turns?.leave()
+    turns?.awaitEnd(heartbeat)
   }
 
   private func counters(_ groups: [[Probe]]) throws -> [Series] {
@@ -335,53 +364,5 @@ extension Purpose {
       case (.instructions, _), (_, .instructions): .tracing
       default: .counting
       }
-  }
-}
-
-extension Series {
-  /// The mean wall time of each block, or nil for other metrics.
-  fileprivate var mean: Series? {
-    guard metric == .wall else { return nil }
-    return Series(
-      cell: cell, phase: phase, metric: .meanWall,
-      blocks: blocks.map { [$0.reduce(0, +) / Double($0.count)] }, batch: batch)
-  }
-}
-
-extension Block {
-  /// The shortest turn in nanoseconds. After a switch of processes the caches are cold, which would
-  /// dominate shorter turns.
-  private var turn: UInt64 { 5_000_000 }
-
-  /// Takes samples in turns with the other program's worker, and measures the control in each turn.
-  ///
-  /// - Returns: the control's series.
-  func inTurns(_ line: TurnChannel, _ site: WorkSite<B, Clock>) throws -> [Series] {
-    let work = ControlWork()
-    let control = sampler([], phases: 1)
-    announce("waiting for the other program")
-    line.meet(pins: !workload.runsThreads, heartbeat)
-    announce("timing")
-    // The time is doubled, because it includes the other program's turns.
-    let deadline = clock.now() + UInt64(2 * request.sampling.seconds * 1e9)
-    var taken = 0
-    while taken < request.sampling.maximum {
-      if isEnough(taken), clock.now() >= deadline { break }
-      line.take(heartbeat)
-      // Without the other program's turns in between, samples would find warmer caches.
-      if line.isAlone, isEnough(taken) { break }
-      let end = clock.now() + turn
-      repeat {
-        try iterate(on: site)
-        taken += 1
-      } while !taken.isMultiple(of: cycleLength)
-        || (taken < request.sampling.maximum && clock.now() < end)
-      // Several times, because the control must not be noisier than the figures that it helps to judge.
-      for _ in 0..<5 { _ = control.measure(0) { work.run() } }
-      line.pass()
-    }
-    line.leave()
-    line.awaitEnd(heartbeat)
-    return series("control", from: control, index: 0)
   }
 }

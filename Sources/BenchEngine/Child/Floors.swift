@@ -6,11 +6,9 @@ import Foundation
 
 /// Floors and the control. Floors are measured with as many bytes as the cell's payload has.
 extension Block {
-  /// Makes the meter for the floors of a payload. Returns nil if the payload is not bytes, or if no
-  /// phase of the workload has a floor.
+  /// Makes the meter for the floors of a payload. Returns nil if the payload is not bytes.
   func floorMeter(_ payload: BackendKit.Size) throws -> ByteFloors<Clock>? {
-    guard case .bytes(let count) = payload, workload.phases.contains(where: { $0.floor != nil })
-    else { return nil }
+    guard case .bytes(let count) = payload else { return nil }
     announce("floors")
     let flushes = store.durability >= surroundings.entry.flushedFrom
     let meter = try ByteFloors(

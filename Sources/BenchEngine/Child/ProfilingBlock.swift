@@ -27,11 +27,7 @@ extension Block {
       for _ in 0..<cycleLength { try iterate(on: site) }
     } while profiler.samples(of: order.phase).map { $0 < order.samples } ?? false
       && clock.now() < end
-    var profiles = profiler.profiles()
-    if order.what == .io, !workload.beginsStored, let changed = fixtures.changedBytes {
-      for index in profiles.indices { profiles[index].facts.changedBytes = Double(changed) }
-    }
-    try JSONEncoder().encode(profiles).write(to: URL(filePath: order.output))
+    try JSONEncoder().encode(profiler.profiles()).write(to: URL(filePath: order.output))
     return []
   }
 }

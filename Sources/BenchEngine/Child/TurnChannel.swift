@@ -1,7 +1,6 @@
 import Basics
 
-/// The line between two workers that alternate every few milliseconds, so that a slow spell of the
-/// machine affects both.
+/// The line between two workers that alternate, so that a slow spell of the machine affects both.
 ///
 /// Each message is one byte. A worker does not wait for one that has left. If a worker dies, the
 /// parent notices it and ends the other.
@@ -10,6 +9,8 @@ final class TurnChannel {
     case here = 1, turn, gone
   }
 
+  /// Whether this worker has the first turn.
+  let begins: Bool
   private let processor: Int
   private let own: Int32
   private let other: Int32
@@ -22,7 +23,7 @@ final class TurnChannel {
 
   /// Opens both pipes; throws ``WorkloadFailure`` if one cannot be opened.
   init(_ turns: Turns) throws {
-    hasTurn = turns.begins
+    (begins, hasTurn) = (turns.begins, turns.begins)
     processor = turns.processor
     // Opened for both directions, so neither opening nor writing waits for the other end.
     own = open(turns.own, O_RDWR | O_CLOEXEC)

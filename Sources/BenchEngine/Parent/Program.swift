@@ -150,7 +150,8 @@ package struct PreparedBlock: Sendable {
     do {
       var request = request
       request.folder = storage + "/store-\(slot)"
-      try Self.makeEmpty(request.folder)
+      try? FileManager.default.removeItem(atPath: request.folder)
+      try Self.make(request.folder)
       defer { try? FileManager.default.removeItem(atPath: request.folder) }
       outcome = try await worker.measure(request).checked
     } catch is CancellationError {
@@ -160,11 +161,6 @@ package struct PreparedBlock: Sendable {
     }
     try Task.checkCancellation()
     return outcome
-  }
-
-  private static func makeEmpty(_ folder: String) throws {
-    try? FileManager.default.removeItem(atPath: folder)
-    try make(folder)
   }
 
   /// Makes a folder unless it exists.

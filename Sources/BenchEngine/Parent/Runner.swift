@@ -8,25 +8,13 @@ import BenchResults
 /// rounds. Each round gives every active cell one block in a random order, so a drift of the
 /// machine affects all cells alike.
 ///
-/// With two programs, a timed block is a pair of fresh processes that alternate every few
+/// With two programs, a timed block is a pair of fresh processes that alternate, at most every few
 /// milliseconds, so the machine disturbs both alike. Which one begins is random. Incomplete pairs
 /// are not kept, so block i of one program always belongs to block i of the other.
 package actor Runner {
-  /// Decides what to measure next, from everything measured so far.
-  package typealias NextPairs = @Sendable (Sides<RunRecord>) -> NextAnalysis
-
-  /// How many pairs each cell needs in all, with no cells if everything is decided. If it holds a
-  /// new plan of interim analyses, the decision is requested again under that plan.
-  package struct NextAnalysis: Sendable, ExpressibleByDictionaryLiteral {
-    var pairs: [Cell: Int] = [:]
-    var plan: InterimPlan?
-
-    package init(_ pairs: [Cell: Int]) { self.pairs = pairs }
-    package init(plan: InterimPlan) { self.plan = plan }
-    package init(dictionaryLiteral elements: (Cell, Int)...) {
-      pairs = Dictionary(elements) { first, _ in first }
-    }
-  }
+  /// Decides from everything measured so far how many pairs each cell needs in all, with no cells if
+  /// everything is decided.
+  package typealias NextPairs = @Sendable (Sides<RunRecord>) -> [Cell: Int]
 
   /// Measures one program until every cell is done, the budget ends, or the task is cancelled.
   ///
@@ -69,6 +57,8 @@ package actor Runner {
     var cell: Int
   }
 
+  private typealias UntimedBlock = (place: CellIndex, kind: BlockRequest.Kind)
+
   private let plan: RunPlan
   private let clock: any WallClock
   private let schedule: Schedule
@@ -93,10 +83,12 @@ package actor Runner {
   private func run() async -> [RunRecord] {
     began = clock.now()
     do {
-      try await count(.counted, plan.countedBlocks)
-      // These values are not exact, so one program needs no second block to confirm them.
-      try await count(.resident, isPaired ? plan.countedBlocks : 1)
-      try await count(.instructions, 1)
+      // One program counts in rounds, as the budget may only allow the first. It needs no second
+      // resident block, because these values are not exact.
+      let blocks = plan.countedBlocks
+      try await count(isPaired ? [.counted] : [.counted, .resident], isPaired ? blocks : 1)
+      try await count(isPaired ? [.resident] : [.counted], isPaired ? blocks : blocks - 1)
+      try await count([.instructions], 1)
       for index in programs.indices { programs[index].finishTracing() }
       finish(wants(.timed) ? try await time() : .blocks)
     } catch {
@@ -134,50 +126,47 @@ package actor Runner {
 
   // MARK: counts
 
-  /// Takes untimed blocks of every cell.
-  private func count(_ kind: BlockRequest.Kind, _ blocks: Int) async throws {
-    guard wants(kind) else { return }
-    // Two programs share one random order. One program gets rounds, as the budget may only allow the first.
-    for blocks in isPaired ? [blocks] : Array(repeating: 1, count: blocks) {
-      var queue = (0..<blocks).flatMap { _ in
-        programs.indices.flatMap { program in
-          programs[program].cells(of: kind).map { CellIndex(program: program, cell: $0) }
+  /// Takes untimed blocks of every cell, so many of each kind in random order.
+  private func count(_ kinds: [BlockRequest.Kind], _ blocks: Int) async throws {
+    var queue: [UntimedBlock] = []
+    for kind in kinds where wants(kind) {
+      let round = programs.indices.flatMap { program in
+        programs[program].cells(of: kind).map {
+          (place: CellIndex(program: program, cell: $0), kind: kind)
         }
       }
-      queue.shuffle(using: &order)
-      try await measure(queue, kind)
+      queue += Array(repeating: round, count: blocks).joined().shuffled(using: &order)
     }
+    try await measure(queue)
   }
 
   /// Load does not change counts, so as many blocks run at once as the plan allows.
-  private func measure(_ queue: [CellIndex], _ kind: BlockRequest.Kind) async throws {
+  private func measure(_ queue: [UntimedBlock]) async throws {
     var (rest, done) = (queue[...], 0)
     var began = [UInt64](repeating: 0, count: max(plan.width, 1))
     var free = Array(began.indices.reversed())
-    try await withThrowingTaskGroup(of: (CellIndex, Int, BlockOutcome).self) { group in
+    try await withThrowingTaskGroup(of: (UntimedBlock, Int, BlockOutcome).self) { group in
       while true {
-        while let slot = free.last, let place = popFirst(&rest, kind) {
+        while let slot = free.last, let next = popFirst(&rest) {
           free.removeLast()
           began[slot] = clock.now()
-          let block = block(place, kind)
-          group.addTask { (place, slot, try await block.measure(slot: slot)) }
+          let block = block(next.place, next.kind)
+          group.addTask { (next, slot, try await block.measure(slot: slot)) }
         }
-        guard let (place, slot, outcome) = try await group.next() else { return }
+        guard let (ended, slot, outcome) = try await group.next() else { return }
         free.append(slot)
-        take(outcome, began[slot], of: place, kind)
+        take(outcome, began[slot], of: ended.place, ended.kind)
         done += 1
-        tell(place, kind, isPaired ? .init(done: done, total: queue.count) : nil)
+        tell(ended.place, ended.kind, isPaired ? .init(done: done, total: queue.count) : nil)
       }
     }
   }
 
   /// Returns the next block to take; skips failed cells and blocks that would exceed the budget.
-  private func popFirst(_ queue: inout ArraySlice<CellIndex>, _ kind: BlockRequest.Kind)
-    -> CellIndex?
-  {
-    while let place = queue.popFirst() {
-      let cell = self[place]
-      if cell.isActive, fitsIntoBudget(cell, kind) { return place }
+  private func popFirst(_ queue: inout ArraySlice<UntimedBlock>) -> UntimedBlock? {
+    while let next = queue.popFirst() {
+      let cell = self[next.place]
+      if cell.isActive, fitsIntoBudget(cell, next.kind) { return next }
     }
     return nil
   }
@@ -215,16 +204,8 @@ package actor Runner {
 
   /// Returns the cells that need more pairs, by index, with the total number for each.
   private func missingPairs(_ nextPairs: NextPairs) -> [Int: Int] {
-    func ask() -> NextAnalysis {
-      let records = programs.map(\.filledRecord)
-      return nextPairs(Sides(baseline: records[0], candidate: records[1]))
-    }
-    var next = ask()
-    if let plan = next.plan {
-      for index in programs.indices { programs[index].record.pairing?.looks = plan }
-      next = ask()
-    }
-    let wanted = next.pairs
+    let records = programs.map(\.filledRecord)
+    let wanted = nextPairs(Sides(baseline: records[0], candidate: records[1]))
     return plan.cells.indices.reduce(into: [:]) { missing, index in
       guard isActive(index), let count = wanted[plan.cells[index].cell],
         candidate.cells[index].timedBlocks < count
@@ -360,6 +341,12 @@ package actor Runner {
     request.metrics = metrics(of: kind)
     request.sampling = kind == .instructions ? .instructions : plan.sampling
     request.floors = !isPaired
+    // Counted blocks get no size, because even a longer request would change their counts.
+    let payload = self[place].series.first { $0.metric == .payloadBytes }
+    if kind == .timed, !isPaired, let payload {
+      request.floors = payload.unsupported == nil
+      request.payloadBytes = payload.blocks.first?.first.map { Int($0) }
+    }
     request.turns = turns
     request.injection = plan.injection(into: planned.cell, kind)
       .map { program.side == .candidate ? $0 : $0.placebo }

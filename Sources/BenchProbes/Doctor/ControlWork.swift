@@ -1,6 +1,6 @@
 /// A fixed piece of work of about 200 µs. Its duration shows how fast the machine is.
 ///
-/// It is recorded in each timed block, to distinguish a slow machine from slow code. It mixes
+/// It is recorded in each timed block of a run, to distinguish a slow machine from slow code. It mixes
 /// integers in a 64 KiB buffer, allocates and builds text, as encoding a menu does.
 package final class ControlWork {
   private static let words = 8_192

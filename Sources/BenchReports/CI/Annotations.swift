@@ -10,29 +10,27 @@ package enum Annotations {
   /// The number of annotations of one kind that GitHub shows per step.
   private static let most = 10
 
-  /// Returns one line per annotation, for standard output. Errors are regressions, the worst first,
-  /// phases below their floors, cells that could not be measured, and cells with missing rows.
-  /// Warnings are inconclusive rows, first those whose instructions say more.
+  /// Returns one line per annotation, for standard output. Errors are regressions, the worst first, figures over limits
+  /// or below floors, and cells that could not be measured or lack rows. Warnings are rows that cannot say.
   ///
   /// If there are more of one kind than GitHub shows, the last line counts the rest.
   package static func lines(for report: Report) -> [String] {
-    // Rows that say where to look come first, so that they are not left out.
-    let open = report.inconclusive.map { ($0, report.pointer(from: $0)) }
-    let doubts = open.filter { $0.1 != nil } + open.filter { $0.1 == nil }
-    let warnings: [Annotation] = doubts.map { row, pointer in
-      let more = pointer.map { "; \($0)" } ?? ""
-      return ("inconclusive: \(row.name)", "\(row.reason): \(row.movement)\(more)")
-    }
-    return commands("error", errors(report)) + commands("warning", warnings)
+    let open = report.inconclusive.sorted { $0.upperEnd > $1.upperEnd }
+    return commands("error", errors(report)) + commands("warning", open.map { told($0) })
   }
 
   private typealias Annotation = (title: String, message: String)
 
+  private static func told(_ row: ReportRow, because reason: Explanation? = nil) -> Annotation {
+    let why = reason.map { "; \($0.words)" } ?? ""
+    return ("\(row.verdict?.id ?? ""): \(row.name)", "\(row.word): \(row.movement)\(why)")
+  }
+
   private static func errors(_ report: Report) -> [Annotation] {
-    let regressed: [Annotation] = report.regressions.map { row in
-      let why = report.explanation(of: row).map { "; \($0.words)" } ?? ""
-      return ("regressed: \(row.name)", row.movement + why)
+    let regressed = report.once(report.regressions).map {
+      told($0, because: report.explanation(of: $0))
     }
+    let over: [Annotation] = report.overLimit.map { ("over-limit: \($0.name)", $0.besideLimit) }
     let failed: [Annotation] = report.record.failures.map { failure in
       let stage = failure.stage.map { " (\($0))" } ?? ""
       return ("not measured: \(failure.cell)\(stage)", failure.reason)
@@ -43,12 +41,9 @@ package enum Annotations {
     // One line per cell, except for cells with a recorded failure.
     let lost: [Annotation] = (report.rule.needsRows ? report.lost : []).grouped(by: \.cell)
       .sorted { "\($0.key)" < "\($1.key)" }.map { cell, rows in
-        let isOfOneSide = rows.contains { $0.summary != nil }
-        let reason =
-          isOfOneSide ? "measured on only one side" : "of the baseline not measured now"
-        return ("missing: \(cell)", "\(Wording.plural(rows.count, "row")) \(reason)")
+        ("missing: \(cell)", "\(Wording.plural(rows.count, "row")) measured on only one side")
       }
-    let all = regressed + below + failed + lost
+    let all = regressed + over + below + failed + lost
     let outcome = report.outcome()
     switch outcome {
     // Inconclusive rows have warnings.

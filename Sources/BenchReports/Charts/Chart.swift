@@ -7,7 +7,7 @@ package struct Chart: Sendable {
   /// The name that `--chart` takes: `phases`, or `2-phases` for the second group.
   package private(set) var name: String
   let title: String
-  /// One or two sentences on what to see, written from the data.
+  /// One or two sentences on what to see.
   let sentence: String
   let drawing: Drawing
   let table: Table

@@ -40,35 +40,9 @@ enum GrowthChart {
     return Chart(
       name: name(of: cost),
       title: "Growth of \(cost.column.title) at durability \(cost.column.durability)",
-      sentence: sentence(fitted, crossovers, scale), drawing: plot.drawing,
-      table: table(cost, fitted, scale.noun))
-  }
-
-  private static func sentence(
-    _ curves: [GrowthCurve], _ crossovers: [Crossover], _ scale: ScaleReport
-  ) -> String {
-    // Large ends of different sizes do not compare.
-    let end = scale.menus.suffix(GrowthCurve.fewestSizes).map(\.size)
-    let grown = curves.filter { $0.largeEndSizes == end }.compactMap { curve in
-      curve.largeEnd.map { (name: curve.backend, tenfold: $0.tenfold) }
-    }.sorted { $0.tenfold < $1.tenfold }
-    let span = Chart.span(grown.map { ($0.name, Wording.multiple($0.tenfold)) })
-    let growth =
-      grown.isEmpty
-      ? nil
-      : "At the large end, ten times the menu multiplies the cost, by medians alone: \(span)."
-    let crossing = crossovers.compactMap { found in
-      found.about.map { about in
-        "\(found.to[0]) becomes cheaper than \(found.from[0]) at about \(CostText.about(about)) "
-          + scale.noun + (found.isProven ? "" : " (unproven)")
-      }
-    }
-    let crossed =
-      crossing.isEmpty
-      ? nil
-      : "\(Wording.list(crossing, most: 3)) (the broken \(crossing.count == 1 ? "line" : "lines"))."
-    let fits = "A dotted line is the power of the size that fits a backend's figures best."
-    return [growth, crossed, fits].compactMap(\.self).joined(separator: " ")
+      sentence: "A dotted line is the power of the size that fits a backend's figures best."
+        + (plot.breaks.isEmpty ? "" : " At a broken line, another backend becomes cheaper."),
+      drawing: plot.drawing, table: table(cost, fitted, scale.noun))
   }
 
   private static func table(_ cost: ScaledCost, _ curves: [GrowthCurve], _ noun: String)

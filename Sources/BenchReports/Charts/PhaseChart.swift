@@ -17,18 +17,7 @@ enum PhaseChart {
     var least: Double?
     let phases: [Phase]
 
-    /// The longest of the measured phases, or nil if that is a close call.
-    var longest: String? {
-      let measured = phases.filter { $0.id != PhaseChart.given }
-      guard measured.count > 1, let first = measured.max(by: { $0.summary.p50 < $1.summary.p50 })
-      else { return nil }
-      let isClose = measured.contains { $0.id != first.id && $0.summary.isClose(to: first.summary) }
-      return isClose ? nil : first.id
-    }
-
     private var sum: Double { phases.reduce(0) { $0 + $1.summary.p50 } }
-    /// Whether the phases are drawn longer or shorter than they are, to fill the bar.
-    var isStretched: Bool { sum > 0 && Wording.multiple(median / sum) != Wording.multiple(1) }
 
     var text: String { Wording.value(median, .nanoseconds, resolutionLimit: least) }
 
@@ -43,8 +32,7 @@ enum PhaseChart {
     }
   }
 
-  /// A storage's bars. A storage that keeps nothing is not a rival.
-  private typealias Line = (backend: String, isRival: Bool, bars: [Bar])
+  private typealias Line = (backend: String, bars: [Bar])
 
   /// Returns nil for a group without whole costs, or without times of them.
   static func chart(_ group: ReportGroup) -> Chart? {
@@ -58,7 +46,7 @@ enum PhaseChart {
             least: figure.resolutionLimit, phases: cost.phases.compactMap { phases[$0] })
         }
       }
-      return (row.backend, row.isRival, bars)
+      return (row.backend, bars)
     }
     return chart(
       lines, group.costs.flatMap(\.phases).distinct, "phases",
@@ -105,14 +93,12 @@ enum PhaseChart {
           median: total?.p50 ?? phases.reduce(0) { $0 + $1.summary.p50 }, interval: total?.interval,
           phases: phases)
       }
-      return (row.backend, row.isRival, bars)
+      return (row.backend, bars)
     }
-    let request = " It begins with the request: first-menu measures the start of a process."
     return chart(
       lines, parts, "timeline",
       "Steps to \(ways.map(\.goal).joined(separator: " and ")): \(ReportDocument.title(group))",
-      (ways.first?.phases.first == "start" ? "" : request)
-        + (parts.contains(given) ? " \(given) is given, not measured." : ""))
+      parts.contains(given) ? " \(given) is given, not measured." : "")
   }
 
   /// Returns the times of a storage's phases, except of those below their floors.
@@ -153,34 +139,10 @@ enum PhaseChart {
               text: bar.text + (costs.count > 1 ? " \(bar.cost)" : ""))
           })
       }, tick: Wording.time)
-    let notes =
-      [
-        ("No bar, because the time is unknown", all.filter(\.bars.isEmpty)),
-        ("Last, because a cost is missing", lines.filter { $0.bars.count < costs.count }),
-      ].filter { !$0.1.isEmpty }.map { " \($0): \(Wording.list($1.map(\.backend)))." } + [
-        bars.contains(where: \.isStretched)
-          ? " Parts of a bar are shares of it, because the medians of phases do not add up."
-          : ""
-      ]
     return Chart(
-      name: name, title: title, sentence: sentence(lines, costs) + aside + notes.joined(),
+      name: name, title: title,
+      sentence: "A bar is a cost, divided by its phases. A whisker is its 95 % interval." + aside,
       drawing: plot.drawing, table: table(lines, order))
-  }
-
-  private static func sentence(_ lines: [Line], _ costs: [String]) -> String {
-    let rivals = lines.contains(where: \.isRival) ? lines.filter(\.isRival) : lines
-    return costs.compactMap { cost -> String? in
-      let bars = rivals.flatMap { line in
-        line.bars.filter { $0.cost == cost }.map { (name: line.backend, bar: $0) }
-      }.sorted { $0.bar.median < $1.bar.median }
-      guard let first = bars.first else { return nil }
-      let isLongest = bars.allSatisfy { $0.bar.longest == first.bar.longest }
-      let longest = isLongest ? first.bar.longest : nil
-      let isAll = !bars.contains { $0.bar.phases.contains { $0.id == given } }
-      return "\(cost) takes \(Chart.span(bars.map { ($0.name, $0.bar.text) }))"
-        + (longest.map { ", of which \($0) is the longest \(isAll ? "" : "measured ")part" } ?? "")
-        + "."
-    }.joined(separator: " ")
   }
 
   /// Returns one row per storage: its phases, then the costs that are not a single phase.

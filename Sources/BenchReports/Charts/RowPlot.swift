@@ -27,6 +27,10 @@ struct RowPlot {
   let axis: (_ start: Double, _ end: Double) -> Axis
   /// The figure at which bars begin, and with which marks are compared.
   let origin: Double
+  /// The figures that hardly differ from the origin, to be shaded.
+  var band: ClosedRange<Double>?
+  /// The ticks, or nil for round figures.
+  var ticks: [Double]?
   /// The meaning of the parts' colours and numbers.
   var legend: [String] = []
   let rows: [Row]
@@ -39,7 +43,12 @@ struct RowPlot {
     let axis = axis(8, max(Drawing.width - 12 - room, 180))
     let top = legend.isEmpty ? 4 : drawing.legend(legend)
     let bottom = top + rows.flatMap(\.lanes).reduce(18 * Double(rows.count)) { $0 + $1.height }
-    drawing.horizontalAxis(axis, top: top, bottom: bottom, name: tick)
+    if let band {
+      let (start, end) = (axis.place(band.lowerBound), axis.place(band.upperBound))
+      drawing.lines(
+        through: [[(start, top), (end, top), (end, bottom), (start, bottom)]], style: "band")
+    }
+    drawing.horizontalAxis(axis, top: top, bottom: bottom, ticks: ticks, name: tick)
     let line = axis.place(origin)
     drawing.lines(through: [[(line, top), (line, bottom)]], style: "axis")
     // Names stand to the right of the line if the line is at the left.

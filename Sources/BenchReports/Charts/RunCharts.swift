@@ -12,7 +12,7 @@ package enum RunCharts {
     let growth =
       report.record.unlikeShards.isEmpty
       ? GrowthChart.charts(ScaleReport(of: report)) : []
-    return [RatioChart.chart(report)].compactMap(\.self) + growth + ofGroups
+    return [RatioChart(report.judgedCosts)?.chart].compactMap(\.self) + growth + ofGroups
   }
 
   /// Returns a chart's name among those of several groups. The first group's names have no number.

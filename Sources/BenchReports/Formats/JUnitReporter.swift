@@ -26,26 +26,24 @@ package struct JUnitReporter: Reporter {
       ("name", report.record.tool.name), ("tests", String(cases.count)),
       ("failures", count("failure")), ("errors", count("error")),
     ]
+    let more = [("skipped", count("skipped")), ("timestamp", report.record.settings.started)]
     let properties = RunFact.all(report.record).map { fact in
-      XMLElement(name: "property", attributes: [("name", fact.id), ("value", fact.value)])
+      "      \(JUnitCase.tag("property", [("name", fact.id), ("value", fact.value)]))/>"
     }
-    let suite = XMLElement(
-      name: "testsuite",
-      attributes: head
-        + [("skipped", count("skipped")), ("timestamp", report.record.settings.started)],
-      children: [XMLElement(name: "properties", children: properties)] + cases.map(\.element))
-    let root = XMLElement(name: "testsuites", attributes: head, children: [suite])
-    return (["<?xml version=\"1.0\" encoding=\"UTF-8\"?>"] + root.lines()).joined(separator: "\n")
-      + "\n"
+    let start = [
+      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>", "\(JUnitCase.tag("testsuites", head))>",
+      "  \(JUnitCase.tag("testsuite", head + more))>", "    <properties>",
+    ]
+    let lines = start + properties + ["    </properties>"] + cases.flatMap(\.lines)
+    return (lines + ["  </testsuite>", "</testsuites>", ""]).joined(separator: "\n")
   }
 }
 
 /// One test case of JUnit XML.
 ///
-/// A regressed row is a failure. A row that is missing, not measured, of another menu, below its floor or not a
-/// number is an error, because absence is never a pass. Inconclusive, new and unjudged rows are skipped with the
-/// reason, and so are missing ones that may be missing. Improved and unchanged rows pass, as does every measured
-/// row without a baseline. An outcome with an exit status of its own that no row shows is an error by itself.
+/// A regressed row and one over its limit are failures. A row that is missing, not measured, of another menu, below
+/// its floor or not a number is an error: absence is never a pass. Inconclusive, new and unjudged rows are skipped,
+/// and so are missing ones that may be missing. Other measured rows pass. An outcome that no row shows is an error.
 struct JUnitCase {
   /// The cell, or the program if there is no cell.
   var place: String
@@ -64,7 +62,7 @@ struct JUnitCase {
     let unmeasured = report.record.failures + report.record.emptyCells
     let cases =
       unmeasured.map(JUnitCase.init)
-      + report.rows.filter(\.series.isJudged).compactMap { JUnitCase($0, report) }
+      + report.allRows.filter(\.series.isJudged).compactMap { JUnitCase($0, report) }
     let isRed = cases.contains { ["failure", "error"].contains($0.outcome?.element) }
     return isRed ? cases : cases + [JUnitCase(whole: report)].compactMap(\.self)
   }
@@ -110,16 +108,13 @@ struct JUnitCase {
     _ verdict: Verdict, _ row: ReportRow, _ report: Report
   ) -> Outcome? {
     switch verdict {
-    case .regressed: return ("failure", verdict.id, row.movement)
+    case .regressed: return ("failure", verdict.id, "\(row.word): \(row.movement)")
     case .missing:
-      let reason =
-        row.summary == nil
-        ? "measured in the baseline, but not now" : "measured now, but refused in the baseline"
-      return (report.rule.needsRows ? "error" : "skipped", verdict.id, reason)
+      let element = report.rule.needsRows ? "error" : "skipped"
+      return (element, verdict.id, "no figure of the other side to compare with")
     case .belowFloor: return ("error", verdict.id, row.belowFloorReason ?? "")
-    case .inconclusive:
-      let pointer = report.pointer(from: row).map { "; \($0)" } ?? ""
-      return ("skipped", verdict.id, "\(verdict.id): \(row.reason)\(pointer)")
+    case .overLimit: return ("failure", verdict.id, row.besideLimit)
+    case .inconclusive: return ("skipped", verdict.id, row.word)
     case .new: return ("skipped", verdict.id, "new: not in the baseline")
     case .improved, .unchanged: return nil
     }
@@ -128,51 +123,33 @@ struct JUnitCase {
   /// Returns why a row with figures has no verdict: it may not be compared, or it decides nothing.
   private static func unjudged(_ row: ReportRow, _ comparison: Comparison) -> Outcome {
     let found = comparison.comparability
-    let isOtherMenu = found.differentMenus.contains(row.cell.menu)
-    let obstacle =
-      isOtherMenu
-      ? "the baseline's menu of that name has other content" : found.obstacle(to: row.metric)
-    let isAlone = row.comparison?.baselineP50 == nil
-    if let obstacle = obstacle ?? (isAlone ? "nothing to compare with" : nil) {
-      return (
-        isOtherMenu ? "error" : "skipped", "not-compared",
-        "not compared with the baseline: \(obstacle)"
-      )
+    let start = "not compared with the baseline: "
+    if found.differentMenus.contains(row.cell.menu) {
+      return ("error", "not-compared", start + "the baseline's menu of that name has other content")
+    }
+    let alone = row.comparison?.baselineP50 == nil ? "nothing to compare with" : nil
+    if let obstacle = found.obstacle(to: row.metric) ?? alone {
+      return ("skipped", "not-compared", start + obstacle)
     }
     let isShownAlone = row.metric.isTime && !comparison.gatesTimes
     let why = isShownAlone ? "times are shown but not judged" : row.whyNotJudged
     return ("skipped", "not-judged", "no verdict: \(why)")
   }
 
-  var element: XMLElement {
+  /// The case in lines, with every value escaped.
+  var lines: [String] {
     let time = seconds.map { [("time", String(format: "%.9f", $0))] } ?? []
-    let outcome = outcome.map {
-      [XMLElement(name: $0.element, attributes: [("type", $0.type), ("message", $0.message)])]
+    let result = outcome.map { one in
+      Self.tag(one.element, [("type", one.type), ("message", one.message)]) + "/>"
     }
-    let output = figures.isEmpty ? [] : [XMLElement(name: "system-out", text: figures)]
-    return XMLElement(
-      name: "testcase", attributes: [("classname", place), ("name", name)] + time,
-      children: (outcome ?? []) + output)
+    let output = figures.isEmpty ? nil : "<system-out>\(figures.xmlEscaped)</system-out>"
+    let children = [result, output].compactMap(\.self).map { "      \($0)" }
+    let start = "    " + Self.tag("testcase", [("classname", place), ("name", name)] + time)
+    return children.isEmpty ? [start + "/>"] : [start + ">"] + children + ["    </testcase>"]
   }
-}
 
-/// One element of an XML text, with either text or children.
-struct XMLElement {
-  var name: String
-  var attributes: [(name: String, value: String)] = []
-  var text = ""
-  var children: [XMLElement] = []
-
-  /// Returns the element in lines, two spaces per level, with every value escaped.
-  func lines(indent: Int = 0) -> [String] {
-    let margin = String(repeating: "  ", count: indent)
-    let start =
-      margin + "<" + name
-      + attributes.map { " \($0.name)=\"\($0.value.xmlEscaped)\"" }.joined()
-    if !children.isEmpty {
-      return [start + ">"] + children.flatMap { $0.lines(indent: indent + 1) }
-        + [margin + "</\(name)>"]
-    }
-    return [text.isEmpty ? start + "/>" : start + ">" + text.xmlEscaped + "</\(name)>"]
+  /// Begins an element, up to the end of its attributes.
+  static func tag(_ name: String, _ attributes: [(String, String)]) -> String {
+    "<\(name)" + attributes.map { " \($0.0)=\"\($0.1.xmlEscaped)\"" }.joined()
   }
 }

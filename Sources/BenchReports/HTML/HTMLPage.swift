@@ -62,13 +62,10 @@ struct HTMLPage {
   }
 
   /// Explains the words in charts and tables.
-  static func words(oneProcess: Bool) -> String {
-    let block =
-      oneProcess
-      ? "one turn of a cell, all in one process: no block shows differences between processes"
-      : "a fresh process that measures a cell: its samples show no differences between processes"
+  static var words: String {
     let items = [
-      "cell: one backend with one menu, one workload and one durability", "block: \(block)",
+      "cell: one backend with one menu, one workload and one durability",
+      "block: one turn of measuring a cell, in a fresh process unless a warning says otherwise",
       "interval: a 95 % confidence interval. If the number of blocks is fixed beforehand, at least "
         + "95 of 100 contain the true value: the median of the blocks, or the ratio to a baseline",
       "floor: the time only to move the same bytes: a backend that takes less must give a reason",
@@ -118,9 +115,8 @@ extension HTMLPage.Section {
   }
 
   static func measured(_ report: Report, _ others: [Part] = []) -> Self {
-    let words = HTMLPage.words(oneProcess: report.record.settings.oneProcess == true)
-    return Self(
+    Self(
       id: "measured", title: FactSection.title,
-      body: ([FactSection(report: report).facts] + others).html + "\n" + words)
+      body: ([FactSection(report: report).facts] + others).html + "\n" + HTMLPage.words)
   }
 }

@@ -29,6 +29,7 @@ extension Part {
     case .statements(let items): Self.list(items.map(\.text))
     case .details(let title, let items):
       "<details><summary>\(title.markupEscaped)</summary>\n\(Self.list(items))\n</details>"
+    case .picture(let picture): picture.page
     }
   }
 

@@ -18,7 +18,7 @@ package struct HTMLReporter: Reporter {
   package func render(_ report: Report) -> String {
     let charts = RunCharts.all(report)
     let isRun = report.comparison == nil
-    let first = isRun ? charts.first { $0.name == "phases" } : nil
+    let first = charts.first { $0.name == (isRun ? "phases" : "ratios") }
     let rest = charts.filter { $0.name != first?.name }
     let isAlone = first != nil && rest.isEmpty
     return HTMLPage(

@@ -44,6 +44,7 @@ package enum HistoryCSV {
     ("counting_allocator", { $0.context.machine.countingAllocator }),
     ("instruction_counter", { $0.context.machine.instructionCounter }),
     ("environment", { $0.context.machine.environment.map(HistoryCSV.words) }),
+    ("kernel", { $0.context.machine.kernel }),
   ]
 
   package static let header = CSVReporter.text([columns.map(\.id)])

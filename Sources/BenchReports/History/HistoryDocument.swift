@@ -46,11 +46,10 @@ struct HistoryDocument: Readable {
   }
 
   private var headline: String {
-    let long = report.trends.filter { $0.points.count >= Trend.fewestRuns }
+    let long = report.trends.filter { $0.points.count >= $0.fewestRuns }
     guard !long.isEmpty else {
       let longest = report.trends.map(\.points.count).max() ?? 0
-      return "A series needs \(Trend.fewestRuns) runs to show a change, "
-        + "and the longest has \(longest)"
+      return "A time needs 6 runs to show a change, an exact figure 2; the longest has \(longest)"
     }
     let looked = Set(long.flatMap(\.points).map(\.run.id)).count
     let (series, runs) = (Wording.count(long.count), Wording.plural(looked, "run"))
@@ -66,8 +65,7 @@ struct HistoryDocument: Readable {
         : "No change found in \(series) series of \(runs)") + reach
     let short = report.trends.count - long.count
     guard short > 0 else { return answer }
-    return "\(answer), and \(Wording.count(short)) more \(short == 1 ? "has" : "have") fewer "
-      + "than the \(Trend.fewestRuns) runs needed"
+    return "\(answer), and \(Wording.count(short)) more \(short == 1 ? "has" : "have") too few runs"
   }
 
   /// Returns every series, one table per cell. If there are many, a terminal shows only those that changed.
@@ -81,8 +79,9 @@ struct HistoryDocument: Readable {
     let bars =
       hasBars ? "trend: from the oldest run to the newest, the lowest figure to the highest; " : ""
     let legend =
-      "\(bars)was, now: the median of the oldest and of the newest level. A change takes "
-      + "\(Trend.fewestRuns / 2) runs to show, and a small one takes more."
+      "\(bars)was: the median of the oldest level; now: the newest run; change: from the oldest "
+      + "level to the newest. An exact figure shows a change at once. A time takes 3 runs at the "
+      + "new level, or more for a small change."
     let pointer =
       "\(Wording.count(rest)) more series did not change. A terminal shows \(Self.mostSeries) at "
       + "most. Name some, as in 'bench history show json decode', or use --format html for all."
@@ -97,17 +96,16 @@ struct HistoryDocument: Readable {
         .number("was"), .number("now"), .text("change", isOptional: true),
       ],
       rows: trends.map { trend in
-        let (metric, levels) = (trend.key.metric, trend.levels)
-        let (was, now) = (levels.first?.middle ?? 0, levels.last?.middle ?? 0)
-        let values = Wording.values(was, now, metric.unit)
+        let metric = trend.key.metric
+        let values = Wording.values(trend.was, trend.now, metric.unit)
         let ratio = trend.isChanged ? trend.ratio : nil
         var line = Table.Cell(hasBars ? trend.sparkline : "")
         line.isDrawn = hasBars
         return [
           Table.Cell(trend.key.phase, link: Self.title(trend)),
           Table.Cell(metric.id + Self.part(trend)),
-          .count(Double(trend.points.count)), line, Table.Cell(values.0, was),
-          Table.Cell(values.1, now),
+          .count(Double(trend.points.count)), line, Table.Cell(values.0, trend.was),
+          Table.Cell(values.1, trend.now),
           Table.Cell(ratio.map { Wording.change($0, metric) } ?? "", ratio),
         ]
       }, whole: "bench history export")
@@ -116,52 +114,33 @@ struct HistoryDocument: Readable {
 
 extension HistoryDocument {
   static func text(_ finding: HistoryReport.Finding) -> String {
-    let kind =
-      switch finding.kind {
-      case .change(let change): change.isWorse ? "worse" : "better"
-      case .creep: "creep"
-      }
-    return "\(kind): \(title(finding.trend)): \(words(finding))"
+    "\(finding.change.isWorse ? "worse" : "better"): \(title(finding.trend)): \(words(finding))"
   }
 
   /// Describes a finding: how much, from which value to which, since when, and with which revision.
   static func words(_ finding: HistoryReport.Finding) -> String {
-    let metric = finding.trend.key.metric
-    switch finding.kind {
-    case .change(let change):
-      let by = change.ratio.map { Wording.change($0, metric) + ", " } ?? ""
-      let control = change.controlShift.map {
-        ", and the control, which your code cannot affect, became \(Wording.change($0, .wall)) too"
-      }
-      return by + range(change.before, change.after, metric) + since(finding) + (control ?? "")
-    case .creep(let creep):
-      let last = creep.places.last.flatMap { finding.trend.points[$0].run.revision }
-      return "\(Wording.change(creep.ratio, metric)) in \(creep.places.count) steps of at most "
-        + Wording.multiple(Wording.roundedUp(creep.largest)) + ", "
-        + range(creep.before, creep.after, metric) + since(finding)
-        + (last.map { ", the last step with \($0)" } ?? "")
+    let (change, metric) = (finding.change, finding.trend.key.metric)
+    let by = change.ratio.map { Wording.change($0, metric) + ", " } ?? ""
+    let (before, after) = Wording.values(change.before, change.after, metric.unit)
+    let control = change.controlShift.map {
+      ", and the control, which your code cannot affect, became \(Wording.change($0, .wall)) too"
     }
-  }
-
-  private static func range(_ before: Double, _ after: Double, _ metric: Metric) -> String {
-    let values = Wording.values(before, after, metric.unit)
-    return "\(values.0) → \(values.1)"
+    return "\(by)\(before) → \(after), \(since(finding))\(control ?? "")"
   }
 
   private static func since(_ finding: HistoryReport.Finding) -> String {
     let (new, old) = (finding.run, finding.runBefore)
-    guard let revision = new.revision else {
-      return ", since \(moment(new)), of unknown revision"
-    }
-    if revision == old.revision {
-      let dirty = "-dirty"
-      guard revision.hasSuffix(dirty) else {
-        return ", since \(moment(new)), though the run before had \(revision), too"
+    guard finding.change.isSudden else {
+      let ends = [old, new].map { run in
+        moment(run) + (run.revision.map { " (\($0))" } ?? "")
       }
-      return ", since \(moment(new)), but that run and the one before both had "
-        + "\(revision.dropLast(dirty.count)) with uncommitted changes, which may differ"
+      return "little by little from \(ends[0]) to \(ends[1])"
     }
-    return ", since \(moment(new)), first with \(revision)"
+    guard let revision = new.revision else { return "since \(moment(new)), of unknown revision" }
+    if revision == old.revision {
+      return "since \(moment(new)), though the run before had \(revision), too"
+    }
+    return "since \(moment(new)), first with \(revision)"
       + (old.revision.map { ", after \($0)" } ?? "")
   }
 

@@ -35,8 +35,8 @@ enum TrendChart {
       [level.places.lowerBound, level.places.upperBound].map { (edge($0), y.place(level.middle)) }
     }
     drawing.lines(through: levels, style: "middle")
-    let changes = trend.changes.map { [(edge($0.place), top), (edge($0.place), bottom)] }
-    drawing.lines(through: changes, style: "broken")
+    let changes = trend.changes.filter(\.isSudden).map { edge($0.places.lowerBound) }
+    drawing.lines(through: changes.map { [($0, top), ($0, bottom)] }, style: "broken")
     drawing.dots(
       trend.points.enumerated().map { (x($0), y.place($1.figure.p50)) }, style: "runs")
     // Names stand below their points. Two runs of the same minute share one.
@@ -69,32 +69,29 @@ enum TrendChart {
   private static func sentence(_ trend: Trend, _ findings: [HistoryReport.Finding]) -> String {
     let metric = trend.key.metric
     let runs = Wording.plural(trend.points.count, "run")
-    let last = Wording.value(trend.levels.last?.middle ?? 0, metric.unit)
-    guard trend.points.count >= Trend.fewestRuns else {
-      return "It is at \(last) in \(runs). A change takes \(Trend.fewestRuns) runs to show."
+    let now = Wording.value(trend.now, metric.unit)
+    guard trend.points.count >= trend.fewestRuns else {
+      return "It is at \(now) in \(runs). A change takes \(trend.fewestRuns) runs to show."
     }
     guard !findings.isEmpty else {
       guard let ends = Interval(of: trend.points.map(\.figure.p50)), ends.width > 0 else {
-        return "It stayed at \(last) in \(runs)."
+        return "It stayed at \(now) in \(runs)."
       }
       let (low, high) = Wording.values(ends.low, ends.high, metric.unit)
       let range = low == high ? "" : ", from \(low) to \(high)"
-      return "No change is found in \(runs)\(range) around \(last)."
+      return "No change is found in \(runs)\(range). The newest is at \(now)."
     }
-    return findings.map { finding in
-      if case .creep = finding.kind { return "It crept: \(HistoryDocument.words(finding))." }
-      return "It became \(HistoryDocument.words(finding))."
-    }.joined(separator: " ")
+    let told = findings.prefix(3).map { "It became \(HistoryDocument.words($0))." }
+    let rest = findings.count - told.count
+    return (told + (rest > 0 ? ["Earlier changes: \(Wording.count(rest))."] : []))
+      .joined(separator: " ")
   }
 
   private static func table(_ trend: Trend) -> Table {
     let unit = trend.key.metric.unit
-    let levels = trend.levels.enumerated().flatMap { number, level in
-      level.places.map { _ in number + 1 }
-    }
     return Table(
-      columns: ["began", "revision", "figure", "interval", "level"],
-      rows: zip(trend.points, levels).map { point, level in
+      columns: ["began", "revision", "figure", "interval"],
+      rows: trend.points.map { point in
         let (run, figure) = (point.run, point.figure)
         let interval = figure.interval.map { Wording.range($0, unit) }
         return [
@@ -102,7 +99,6 @@ enum TrendChart {
           Table.Cell(run.revision),
           Table.Cell(Wording.value(figure.p50, unit), figure.p50),
           Table.Cell(interval),
-          Table.Cell("\(level)", Double(level)),
         ]
       })
   }
@@ -139,7 +135,7 @@ extension HistoryDocument {
       sections: [
         .answer(answer(on: .page)),
         .charts(
-          HTMLPage.words(oneProcess: false)
+          HTMLPage.words
             + "\n<p>A point is a run, and the line through it is its interval. "
             + "A bar is the median of a level, and a broken line is a change.</p>\n"
             + "<div class=\"figures\">\n\(charts.map(\.figure).joined(separator: "\n"))\n</div>"

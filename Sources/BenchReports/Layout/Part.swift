@@ -24,13 +24,23 @@ package enum Part {
   case statements([Statement])
   /// Short statements that a page unfolds on demand.
   case details(title: String, items: [String])
+  case picture(Picture)
 
-  /// One of several statements, optionally with a verdict in front.
+  /// One of several statements, optionally with a verdict's word in front.
   package struct Statement {
-    var verdict: Verdict?
+    var verdict = ""
+    var tone: Tone?
     var words: String
 
-    var text: String { (verdict.map { "\($0.id): " } ?? "") + words }
+    var text: String { (verdict.isEmpty ? "" : "\(verdict): ") + words }
+  }
+
+  /// A picture: lines of characters for a terminal, and markup for a page, which has title and legend.
+  package struct Picture: Sendable {
+    let title: String
+    let lines: @Sendable (Terminal) -> [String]
+    let legend: String
+    let page: String
   }
 
   static func list(_ items: [String]) -> Part {
@@ -53,13 +63,17 @@ package enum Part {
       Self.joined(
         items.flatMap { item in
           let lines = "• \(item.text.displayable)".wrapped(to: width, indent: 2)
-          guard let verdict = item.verdict, let first = lines.first else { return lines }
-          let word = "• \(verdict.id)"
-          return ["• " + terminal.painted(verdict.id, verdict.tone) + first.dropFirst(word.count)]
+          let start = "• \(item.verdict)"
+          guard let first = lines.first, first.hasPrefix(start) else { return lines }
+          return ["• " + terminal.painted(item.verdict, item.tone) + first.dropFirst(start.count)]
             + lines.dropFirst()
         })
     case .details(let title, let items):
       Part.paragraph(title).text(on: terminal) + "\n" + Part.list(items).text(on: terminal)
+    case .picture(let picture):
+      Self.joined(
+        picture.title.wrapped(to: width) + [""] + picture.lines(terminal) + [""]
+          + picture.legend.wrapped(to: width))
     }
   }
 
@@ -75,6 +89,12 @@ package enum Part {
       // Without blank lines GitHub would treat the list as more HTML.
       Self.joined(["<details>", "<summary>\(title.markupEscaped)</summary>", ""])
         + Part.list(items).markdown + Self.joined(["", "</details>"])
+    case .picture(let picture):
+      // No name may end the block of code.
+      Self.joined(
+        ["## " + picture.title.markdownEscaped, "", "```text"]
+          + picture.lines(Terminal(width: 80)).map { $0.replacing("`", with: "'") }
+          + ["```", "", picture.legend.markdownEscaped])
     }
   }
 
@@ -136,7 +156,7 @@ extension Verdict {
   /// The tone of the verdict, or nil if it is neutral.
   var tone: Tone? {
     switch self {
-    case .regressed, .missing, .belowFloor: .bad
+    case .regressed, .missing, .belowFloor, .overLimit: .bad
     case .improved: .good
     case .inconclusive: .open
     case .new, .unchanged: nil

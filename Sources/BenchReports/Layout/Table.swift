@@ -15,13 +15,9 @@ package struct Table: Sendable {
     var isOptional = false
     /// Whether it adds to the column before, so that both are dropped together.
     var isMore = false
-    /// Whether it is dropped after all other optional columns.
-    var isLast = false
 
-    static func text(
-      _ title: String, shrinksTo: Int? = nil, isOptional: Bool = false, isLast: Bool = false
-    ) -> Column {
-      Column(title: title, shrinksTo: shrinksTo, isOptional: isOptional, isLast: isLast)
+    static func text(_ title: String, shrinksTo: Int? = nil, isOptional: Bool = false) -> Column {
+      Column(title: title, shrinksTo: shrinksTo, isOptional: isOptional)
     }
 
     /// Makes a column of ids, which people search for. Only exceptionally long ones are shortened.
@@ -133,9 +129,7 @@ extension Table {
       same.insert("\(columns[index].title): \(table.rows[0][index].text)", at: 0)
     }
     while isTooWide, kept.count > 1 {
-      var place =
-        kept.lastIndex { columns[$0].isOptional && !columns[$0].isLast }
-        ?? kept.lastIndex { columns[$0].isOptional } ?? kept.count - 1
+      var place = kept.lastIndex { columns[$0].isOptional } ?? kept.count - 1
       while place > 1, columns[kept[place]].isMore { place -= 1 }
       let end = kept[(place + 1)...].firstIndex { !columns[$0].isMore } ?? kept.count
       dropped.insert(contentsOf: kept[place..<end], at: 0)

@@ -129,7 +129,6 @@ package struct ProfileDocument: Readable {
           + (facts.cut > 0 ? "; \(Wording.count(facts.cut)) too deep" : "")
           + (facts.lost > 0 ? "; \(Wording.count(facts.lost)) lost on the way" : ""))
     }
-    if let amplification { said.append(amplification) }
     if facts.dropped > 0 {
       said.append("left out, as the buffer was full: \(Wording.plural(facts.dropped, "stack"))")
     }
@@ -139,19 +138,6 @@ package struct ProfileDocument: Readable {
           + "in the table")
     }
     return said + facts.notes
-  }
-
-  /// How much is written compared with what changed.
-  private var amplification: String? {
-    guard let changed = profile.facts.changedBytes, changed > 0,
-      let index = profile.measures.firstIndex(where: { $0.id == "written" })
-    else { return nil }
-    let written = profile.stacks.reduce(0) { $0 + $1.total[index] }
-    guard written > 0 else { return nil }
-    let run = written / Double(max(profile.facts.runs, 1))
-    return
-      "\(Wording.value(run, .bytes)) written per run, for \(Wording.value(changed, .bytes)) of"
-      + " changed JSON: \(Wording.multiple(run / changed)) as much"
   }
 
   private var samples: [String] {

@@ -40,13 +40,14 @@ enum CostText {
   /// Marks a save that is not flushed, among others that are.
   private static let unflushed = "°"
 
-  /// Returns a multiple of the best: `best` for the best itself, `≈ best` for a value too close to
-  /// call, and unknown if there is none.
-  static func multiple(_ figure: CostFigure) -> Table.Cell {
-    Table.Cell(
-      figure.multiple.map {
-        Wording.multipleOfBest($0, isClose: figure.isClose, isAtLeast: figure.isAtLeast)
-      }, figure.isClose ? 1 : figure.multiple)
+  /// Returns a multiple of the best, or of the reference if there is one, and unknown without a multiple.
+  static func multiple(_ figure: CostFigure, of reference: String? = nil) -> Table.Cell {
+    let shown = reference == nil ? figure.best : figure.reference
+    let text = shown.map {
+      Wording.multipleOfBest(
+        $0.value, isClose: $0.isClose, isAtLeast: $0.isAtLeast, reference: reference)
+    }
+    return Table.Cell(text, shown.map { $0.isClose ? 1 : $0.value })
   }
 
   /// Returns how far a figure may be off, padded to a column within a column. Unknown with too few
@@ -57,8 +58,8 @@ enum CostText {
   }
 
   /// Aligns a text right in the six columns that precisions and multiples take.
-  static func padded(_ text: String) -> String {
-    String(repeating: " ", count: max(0, 6 - text.displayWidth)) + text
+  static func padded(_ text: String, to width: Int = 6) -> String {
+    String(repeating: " ", count: max(0, width - text.displayWidth)) + text
   }
 
   /// Returns the phases that a cost adds up, or nil if its name says so.
@@ -68,16 +69,22 @@ enum CostText {
 
   /// Explains names, and the signs that a table's figures have. `hasFew` says whether a figure has too few
   /// blocks for an interval.
-  static func legend(_ names: [String], of table: Table, hasFew: Bool) -> [Part] {
+  static func legend(
+    _ names: [String], of table: Table, hasFew: Bool, reference: String? = nil
+  ) -> [Part] {
     let texts = table.rows.joined().map(\.text)
     func has(_ sign: String) -> Bool { texts.contains { $0.contains(sign) } }
-    let fewest = Statistics.fewestForMedianInterval
-    let signs =
+    let fewest = MeanSum.fewest
+    let other = reference ?? "best"
+    let multiples: [String] =
+      (has("best") ? ["× best: multiple of the best that keeps its data"] : [])
+      + (reference != nil && has("×") ? ["× \(other): multiple of \(other), less is better"] : [])
+      + (has("≈ \(other)")
+        ? ["≈ \(other): too close to call, because the multiple's 95 % interval includes 1"] : [])
+    let signs: [String] =
       (has("±") || has("<0.1 %") ? ["±: longer half-width of the median's 95 % interval"] : [])
       + (hasFew ? ["no ± with fewer than \(fewest) blocks\(has("n = ") ? " (n)" : "")"] : [])
-      + (has("best") ? ["× best: multiple of the best that keeps its data"] : [])
-      + (has("≈ best") ? ["≈ best: too close to call, because intervals overlap"] : [])
-      + (texts.contains(where: Self.isBound) ? [bound] : [])
+      + multiples + (texts.contains(where: Self.isBound) ? [bound] : [])
     let power =
       "\(unflushed): not flushed to the drive, so a power cut may lose the last saves. Saves marked so"
       + " have a best of their own"

@@ -147,8 +147,7 @@ enum RecommendationJSON {
     let (evidence, blocks): (String, Int?) =
       switch ratio.evidence {
       case .exact: ("exact", nil)
-      case .bootstrap(let blocks): ("bootstrap", blocks)
-      case .range(let blocks): ("range", blocks)
+      case .sampled(let blocks): ("sampled", blocks)
       case .tooFew(let blocks): ("too few blocks", blocks)
       }
     return .object([

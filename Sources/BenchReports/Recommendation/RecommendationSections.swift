@@ -109,11 +109,9 @@ struct AnswerSection {
     let from =
       switch lead.evidence {
       case .exact: "exact"
-      case .bootstrap(let blocks): "at 95 %, from \(Wording.plural(blocks, "block")) or more each"
-      case .range(let blocks): "the range of \(Wording.plural(blocks, "block"))"
+      case .sampled(let blocks): "at 95 %, from \(Wording.plural(blocks, "block")) or more each"
       case .tooFew(let blocks):
-        "\(Wording.plural(blocks, "block")), too few for bounds, which take"
-          + " \(ScoreRatio.fewestBlocks)"
+        "\(Wording.plural(blocks, "block")), too few for bounds, which take \(MeanSum.fewest)"
       }
     let facts = lead.evidence == .exact ? [from] : [bounds, from].compactMap { $0 }
     return " (\(facts.joined(separator: ", ")))"
@@ -136,7 +134,8 @@ struct AnswerSection {
     guard answer.ranked.count > 1 else { return [] }
     let (first, next) = (answer.ranked[0], answer.ranked[1])
     func terms(_ isShown: (Double, Double) -> Bool) -> String? {
-      let words = zip(first.terms, next.terms).filter { isShown($0.multiple, $1.multiple) }
+      let words = zip(first.terms, next.terms)
+        .filter { isShown($0.multiple, $1.multiple) && !$0.isClose(to: $1) }
         .map { own, other in
           let (column, weight) = (own.weighted.column, CostText.weight(own.weighted.weight))
           return "\(column.title), \(CostText.value(own.own.figure, column.metric.unit)) against"
@@ -177,7 +176,7 @@ enum ScoreSection {
     return [
       .heading("Scores"), .table(table(answer)), .paragraph(formula(answer.weighted)),
     ]
-      + (damped ? [.paragraph(damping)] : []) + evidence(answer)
+      + (damped ? [.paragraph(damping)] : []) + evidence(answer, damped)
   }
 
   private static func table(_ answer: Recommendation) -> Table {
@@ -232,14 +231,14 @@ enum ScoreSection {
       + GoodEnough.remainder.digits
   }
 
-  private static func evidence(_ answer: Recommendation) -> [Part] {
-    let kinds = answer.ranked.map(\.standing.evidence)
-    let texts = kinds.compactMap { evidence -> String? in
-      switch evidence {
+  private static func evidence(_ answer: Recommendation, _ isDamped: Bool) -> [Part] {
+    let texts = answer.ranked.compactMap { ranked -> String? in
+      switch ranked.standing.evidence {
       case .exact: nil
-      case .bootstrap: "bounds of scores: at 95 %, by a bootstrap over blocks"
-      case .range: "bounds of scores with 3 to 5 blocks: from the most distant blocks"
-      case .tooFew: "—: fewer than 3 blocks give a score no bounds"
+      case .sampled:
+        "bounds of scores: at 95 %, by Student's t over blocks"
+          + (isDamped ? ", in which times with * count for little" : "")
+      case .tooFew: "—: fewer than \(MeanSum.fewest) blocks give a score no bounds"
       }
     }.distinct
     return texts.isEmpty ? [] : [.paragraph(texts.joined(separator: "; "))]
@@ -298,7 +297,7 @@ extension RecommendationReport {
   }
 }
 
-/// The costs of backends with one menu: one table per workload, with multiples of the best.
+/// The costs of backends with one menu: one table per workload, with multiples of the best or of the reference.
 enum CostSection {
   static func parts(_ sheet: CostTable) -> [Part] {
     let notes = CostText.notes(sheet.backends.map(sheet.backend))
@@ -306,15 +305,18 @@ enum CostSection {
       let table = table(sheet, columns, withRoutes: true)
       let entries = columns.flatMap { column in sheet.backends.map { sheet.entry($0, column) } }
       return [.heading("\(sheet.menu) · \(place[0]) at durability \(place[1])"), .table(table)]
-        + legend(columns, table, entries) + (columns[0] == sheet.columns[0] ? notes : [])
+        + legend(columns, table, entries, sheet.reference)
+        + (columns[0] == sheet.columns[0] ? notes : [])
     }
   }
 
   /// Explains columns whose names do not list their phases, and the signs in the table.
-  static func legend(_ columns: [CostColumn], _ table: Table, _ entries: [CostEntry]) -> [Part] {
+  static func legend(
+    _ columns: [CostColumn], _ table: Table, _ entries: [CostEntry], _ reference: String? = nil
+  ) -> [Part] {
     CostText.legend(
       columns.compactMap { CostText.legend($0.name, $0.phases) }, of: table,
-      hasFew: entries.contains { $0.figure?.hasFewBlocks ?? false })
+      hasFew: entries.contains { $0.figure?.hasFewBlocks ?? false }, reference: reference)
   }
 
   /// Returns a table of all backends, with their promises and, if there are any, their routes.
@@ -331,7 +333,7 @@ enum CostSection {
       rows: rows.enumerated().map { index, backend in
         let routes = withRoutes ? columns.compactMap { sheet.route(backend, $0) } : []
         return [Table.Cell(backend, link: "sums")]
-          + zip(columns, entries).map { figure($0, $1[index], among: $1) }
+          + zip(columns, entries).map { figure($0, $1[index], among: $1, sheet.reference) }
           + [
             Table.Cell(PromiseMarks.text(sheet, backend)),
             Table.Cell(routes.isEmpty ? nil : routes.distinct.joined(separator: ", ")),
@@ -340,7 +342,7 @@ enum CostSection {
   }
 
   private static func figure(
-    _ column: CostColumn, _ entry: CostEntry, among all: [CostEntry]
+    _ column: CostColumn, _ entry: CostEntry, among all: [CostEntry], _ reference: String?
   ) -> Table.Cell {
     switch entry {
     case .absent(let lack): return Table.Cell(lack.word)
@@ -348,7 +350,9 @@ enum CostSection {
       // All figures of a column have a precision if any of them has an interval.
       let hasAny = all.contains { $0.figure?.relativeWidth != nil }
       let precision = hasAny ? "  " + CostText.precision(of: figure) : ""
-      let multiple = CostText.padded(CostText.multiple(figure).text)
+      let multiple = CostText.padded(
+        CostText.multiple(figure, of: reference).text,
+        to: max(6, "≈ \(reference ?? "")".displayWidth))
       return Table.Cell(
         CostText.value(figure, column.metric.unit) + precision + " " + multiple, figure.value)
     }

@@ -53,18 +53,12 @@ enum ConclusionSection {
 }
 
 enum NoteSection {
-  /// The most notes that are shown in full.
-  private static let most = 3
-
-  /// Returns a few short notes in full. Others become one sentence on a terminal, and a fold on a page.
+  /// Returns one sentence for a terminal, and a fold for a page.
   static func parts(_ notes: [String], on medium: Medium) -> [Part] {
     guard let first = notes.first else { return [] }
     let title = "\(Wording.plural(notes.count, "note")) on this menu"
-    func short(_ note: String) -> String { note.displayable.shortened(to: Terminal.usualWidth - 8) }
-    let areShort = medium == .page || notes.allSatisfy { short($0) == $0.displayable }
-    if notes.count <= most, areShort { return [.list(notes.map { "note: \($0)" })] }
-    return medium == .page
-      ? [.details(title: title, items: notes)]
-      : [.paragraph("\(title), all in the format markdown. The first: \(short(first))")]
+    if medium == .page { return [.details(title: title, items: notes)] }
+    let short = first.displayable.shortened(to: Terminal.usualWidth - 8)
+    return [.paragraph("\(title), all in the format markdown. The first: \(short)")]
   }
 }

@@ -8,6 +8,7 @@ struct FactSection {
 
   private var record: RunRecord { report.record }
   private var isPaired: Bool { report.comparison?.isPaired == true }
+  private var isTimed: Bool { record.cells.contains { $0.metric.isTime && !$0.blocks.isEmpty } }
 
   static let title = "Measurement details"
 
@@ -16,9 +17,9 @@ struct FactSection {
   /// The machine, each backend, the meaning of each durability, the blocks, and why measuring
   /// stopped. For a comparison also what was compared.
   var facts: Part {
-    let blocks = report.isGate ? gateBlocks : [blocks].compactMap { $0 }
+    let known = [isPaired ? pairs : blocks].compactMap(\.self)
     return .list(
-      machines + [tool, tags].compactMap { $0 } + sides + backends + durabilities + blocks)
+      machines + [tool, tags].compactMap(\.self) + sides + backends + durabilities + known)
   }
 
   /// The machine of the run. Merged shards share a line if their machines have the same facts.
@@ -93,20 +94,20 @@ struct FactSection {
 
   private var durabilities: [String] {
     record.cells.map(\.cell.durability).distinct.map { durability in
-      let meaning =
-        switch durability {
-        case "none": "no promise: a crash may leave half a menu"
-        case "atomic":
-          "a crash or a power cut leaves the whole old or new menu, but may lose the last saves"
-        case "durable": "a crash or a power cut leaves the last saved menu"
-        default: "not known to this program"
-        }
-      return "durability \(durability): \(meaning)"
+      "durability \(durability): \(Self.durabilities[durability] ?? "not known to this program")"
     }
   }
 
+  private static let durabilities = [
+    "none": "no promise: a crash may leave half a menu",
+    "atomic":
+      "a crash or a power cut leaves the whole old or new menu, but may lose the last saves",
+    "durable": "a crash or a power cut leaves the last saved menu",
+  ]
+
   /// How many timed blocks there are, and why not more.
   private var blocks: String? {
+    guard isTimed else { return nil }
     let processes =
       record.settings.oneProcess == true ? "all in one process" : "each a fresh process"
     return ends(of: record.outcomes, planned: "as many as you asked for").map {
@@ -141,39 +142,12 @@ struct FactSection {
     return "the median known to ±\(Wording.percent(precision)) or better\(aside)"
   }
 
-  /// The numbers of counter and timed blocks, why there are not more, and the seed of their order.
-  private var gateBlocks: [String] {
-    let hasTimes = record.cells.contains { $0.metric.isTime && !$0.blocks.isEmpty }
-    return [counters, hasTimes ? isPaired ? pairs : blocks : "times: not measured"]
-      .compactMap { $0 }
-      + ["order of blocks: drawn with the seed \(record.settings.scheduleSeed)"]
-  }
-
-  /// `counters, each block a fresh process: 2 of each side and cell, 1 for instructions`.
-  private var counters: String? {
-    func most(_ isMeant: (Metric) -> Bool) -> Int {
-      record.cells.filter { isMeant($0.metric) }.map(\.blocks.count).max() ?? 0
-    }
-    let (exact, instructions) = (most(\.isExact), most { $0.id == Metric.instructions.id })
-    let texts = Self.known([
-      exact > 0 ? "\(exact) per \(isPaired ? "side and cell" : "cell")" : nil,
-      instructions > 0 ? "\(instructions) for instructions" : nil,
-    ])
-    return texts.isEmpty ? nil : "counts, each block a fresh process: \(texts)"
-  }
-
   /// How many pairs of timed blocks the cells of a gate have, and why not more:
-  /// `pairs of timed blocks, each block a fresh process, looked at after 12, 20, 32: 12 to 44 in 3 cells, …`.
+  /// `pairs of timed blocks, each block a fresh process, analysed after 12, 20, 36: 12 to 44 in 3 cells, …`.
   var pairs: String? {
-    guard let looks = record.pairing?.looks else { return nil }
-    // The budget ends the whole gate. Cells that were decided by then needed no more pairs.
-    let open = Set(report.inconclusive.filter(\.metric.isTime).map(\.cell))
-    var outcomes = record.outcomes
-    for place in outcomes.indices
-    where outcomes[place].stop == .budget && !open.contains(outcomes[place].cell) {
-      outcomes[place].stop = .blocks
-    }
-    guard let ends = ends(of: outcomes, planned: "as many as planned") else { return nil }
+    guard isTimed, let looks = record.pairing?.looks,
+      let ends = ends(of: record.outcomes, planned: "as many as planned")
+    else { return nil }
     let plan = looks.screening.map { "\($0)" }.joined(separator: ", ")
     return "pairs of timed blocks, each block a fresh process, analysed after \(plan): \(ends)"
   }
@@ -195,14 +169,10 @@ struct SideNames {
     }
     let added = now.injection.map { " with \($0) injected" } ?? ""
     let names = [now, then].map { $0.revision.map(Self.short) ?? Self.file($0.executable) }
-    guard now.executable != then.executable else {
-      self.candidate = names[0] + added
-      self.baseline = "itself"
-      return
-    }
-    let areDistinct = names[0] != names[1]
-    self.candidate = (areDistinct ? names[0] : now.executable) + added
-    self.baseline = areDistinct ? names[1] : then.executable
+    let isItself = now.executable == then.executable
+    let isClear = isItself || names[0] != names[1]
+    self.candidate = (isClear ? names[0] : now.executable) + added
+    self.baseline = isItself ? "itself" : isClear ? names[1] : then.executable
   }
 
   /// Shortens a revision to enough digits to identify it.

@@ -10,8 +10,8 @@ struct GlanceSection {
   private let group: ReportGroup
   private let failed: [Cell]
   private let rows: [CostRow]
-  /// Whether there are several to choose from: a single one would always be the best.
-  private let hasRivals: Bool
+  /// Whether there are several to compare: a single one would always be the best.
+  private let isCompared: Bool
 
   init(_ group: ReportGroup, failures: [Failure]) {
     self.group = group
@@ -19,7 +19,7 @@ struct GlanceSection {
     failed = failures.map(\.cell).filter {
       $0.menu == group.menu && $0.workload == group.workload && $0.durability == group.durability
     }
-    hasRivals = rows.count(where: \.isRival) > 1
+    isCompared = rows.count { group.reference != nil || $0.isRival } > 1
   }
 
   /// A table of the group's backends, including those that failed.
@@ -43,11 +43,12 @@ struct GlanceSection {
           "\(Self.withheld): one of its phases takes less than possible, so no backend is best"
         ]
         : [])
-      + (hasRivals && rows.contains { $0.costs.values.contains(where: \.isHeld) }
+      + (isCompared && rows.contains { $0.costs.values.contains(where: \.isHeld) }
         ? ["\(Self.held): read from the process's memory, not from the store, so without multiple"]
         : [])
     let hasFew = rows.contains { $0.costs.values.contains { $0.hasFewBlocks } }
-    return [.table(table)] + CostText.legend(names, of: table, hasFew: hasFew)
+    return [.table(table)]
+      + CostText.legend(names, of: table, hasFew: hasFew, reference: group.reference)
       + CostText.notes(rows.map(\.info))
   }
 
@@ -67,12 +68,15 @@ struct GlanceSection {
         ? [Table.Cell(Self.withheld), .unknown, .unknown]
         : [value(figure, .nanoseconds), precision(figure), multiple(figure)]
     }
-    return (Self.columns(cost.name, "±", "× best"), cells)
+    return (Self.columns(cost.name, "±", times), cells)
   }
 
   private var stored: Block {
-    (Self.columns("stored", "× best"), { [value($0.stored, .bytes), multiple($0.stored)] })
+    (Self.columns("stored", times), { [value($0.stored, .bytes), multiple($0.stored)] })
   }
+
+  /// The title of multiples: `× best`, or `× json`.
+  private var times: String { "× \(group.reference ?? "best")" }
 
   /// Replaces the multiple of a cost in which the store has no part.
   private static let held = "held"
@@ -92,9 +96,9 @@ struct GlanceSection {
   }
 
   private func multiple(_ figure: CostFigure?) -> Table.Cell {
-    guard let figure, hasRivals else { return .unknown }
+    guard let figure, isCompared else { return .unknown }
     if figure.isHeld { return Table.Cell(Self.held) }
-    return figure.isUnresolved ? .unknown : CostText.multiple(figure)
+    return figure.isUnresolved ? .unknown : CostText.multiple(figure, of: group.reference)
   }
 }
 
@@ -211,21 +215,7 @@ enum FloorSection {
       (floors.isEmpty
         ? [] : ["floors: copy (for encode and decode), write and read the bytes alone"])
       + (control.isEmpty ? [] : ["control: fixed work, which only changes with the machine"])
-    return [
-      .table(table), .paragraph(legend.joined(separator: "; ") + doubts(figures)),
-    ]
-  }
-
-  /// Returns the floors that are too uncertain for a multiple.
-  private static func doubts(_ figures: [PhaseRows]) -> String {
-    let names = figures.filter { figure in
-      figure.phase != Series.controlPhase
-        && (figure[.wall]?.summary?.relativeWidth ?? 0) > FloorBound.widest
-    }.map { "\($0.cell.backend) \(title($0.phase))" }
-    guard !names.isEmpty else { return "" }
-    let widest = Wording.precision(FloorBound.widest)
-    return "; not known to within \(widest), so not used for multiples:"
-      + " \(Wording.list(names, most: 8))"
+    return [.table(table), .paragraph(legend.joined(separator: "; "))]
   }
 
   private static func title(_ phase: String) -> String {

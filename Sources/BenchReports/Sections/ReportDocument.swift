@@ -7,11 +7,12 @@ enum ReportDocument {
   /// - Parameter isAlone: Whether only the beginning of it may be shown.
   static func parts(of report: Report, on medium: Medium, isAlone: Bool = false) -> [Part] {
     let reach = ReachNote.parts(report.record)
-    guard report.comparison != nil else {
+    guard let comparison = report.comparison else {
       return groups(report, medium, reach)
         + ConclusionSection.parts(report, on: medium) + FactSection(report: report).parts
     }
-    let isShort = medium == .terminal && report.isGate
+    // The figures of a run that was measured for a comparison are no answer by themselves.
+    let isShort = medium == .terminal && (comparison.isPaired || !comparison.gatesTimes)
     return VerdictSection(report: report, medium: medium, isAlone: isAlone).parts
       + (isShort ? GateSection.parts(report) + reach : groups(report, medium, reach))
       + ConclusionSection.hints(report, on: medium) + FactSection(report: report).parts
@@ -27,16 +28,13 @@ enum ReportDocument {
   static func group(
     _ report: Report, _ group: ReportGroup, _ medium: Medium, withPhases: Bool = true
   ) -> [Part] {
-    let notes = NoteSection.parts(group.info?.notes ?? [], on: medium)
-    let areFolded = notes.contains { if case .details = $0 { true } else { false } }
-    return [.heading(title(group))]
-      + counts(group.info) + (areFolded ? [] : notes)
-      + ComparisonSection.parts(group)
+    [.heading(title(group))] + counts(group.info)
+      + ComparisonSection.parts(group, of: report)
       + GlanceSection(group, failures: report.record.failures).parts
       + (withPhases
         ? DetailSection.parts(group) + GrowthSection.parts(group) + FloorSection.parts(group)
         : DetailSection.explanations(group))
-      + (areFolded ? notes : [])
+      + NoteSection.parts(group.info?.notes ?? [], on: medium)
   }
 
   static func title(_ group: ReportGroup) -> String {
