@@ -243,24 +243,15 @@ def flow(backend, phase, title="time"):
     return cell("launch-flow", title, [backend, phase], "large:lists")
 
 
-def planted(rules, *sessions):
-    """How many gates of the planted 5 % were red, such as 36 of 62. All others were inconclusive."""
-    counts = [[int(cell("gate-planted", title, [PLANTED, session], rules))
-               for title in ("red", "inconclusive", "unchanged", "other")] for session in sessions]
-    if any(count[2:] != [0, 0] for count in counts):
-        raise SystemExit("gate-planted: a gate of the planted 5 % was neither red nor inconclusive")
-    return f"{sum(count[0] for count in counts)} of {sum(map(sum, counts))}"
+def found(load, wanted):
+    """In how many gates a planted change was found, such as 12 of 12, for the changes of that name and load."""
+    rows = [row for section, titles, rows in tables("gate-selftest") if titles[0] == "changed" for row in rows
+            if re.search(wanted, row[0]) and row[1] in load]
+    return f"{sum(int(row[2]) for row in rows)} of {sum(int(row[3]) for row in rows)}"
 
 
 def share_interval(share):
     return interval(*map(int, share.split(" of ")))
-
-
-PLANTED = "json's decode checks a sum of its bytes first, about 5 %"
-
-
-def held(title, session):
-    return cell("gate-selftest", title, ["all by 5.0 %", session], "One phase slower")
 
 
 def prose(report, pattern):
@@ -268,7 +259,7 @@ def prose(report, pattern):
     return found[1] if found else sys.exit(f"{report}: nothing matches {pattern}")
 
 
-OPEN = r"`inconclusive` in (.+? %) without other load .+? and (.+? %) with busy"
+OPEN = r"whether a cost changed in (.+? %) without other load .+? and (.+? %) with busy"
 GRAPH, QUIET, BUSY = "object-graph-faulting", "none", "busy neighbour processes"
 FIGURES = {
     "four.load": lambda: f"{multiple('four', 'load', 'json', 'large · roundtrip'):.1f}",
@@ -287,31 +278,11 @@ FIGURES = {
     "storages.records-read": lambda: quotient("read", "sqlite-records", "sqlite"),
     "storages.protobuf-decode": lambda: quotient("decode", "json", "protobuf"),
     "gate.took": lambda: prose("gate-selftest", r"The median gate took (.+?)\."),
-    "planted.quiet": lambda: planted(
-        "Rules number 6", *(f"{QUIET}, {noise}" for noise in ("quiet", "not quiet", "not noted"))),
-    "planted.quiet-interval": lambda: share_interval(FIGURES["planted.quiet"]()),
-    "planted.busy": lambda: planted("Rules number 6", BUSY),
-    "planted.busy-interval": lambda: share_interval(FIGURES["planted.busy"]()),
-    "planted.sessions": lambda: " to ".join(
-        prose("gate-planted", pattern) for pattern in (r"from (\d+ of \d+) red", r"red gates to (\d+ of \d+)")),
-    # Each of the other planted changes; where they differ, there is no one figure.
-    "planted.others": lambda: " or ".join({
-        f"{sum(int(row[2]) for row in rows if row[0] == name)} of "
-        f"{sum(int(count) for row in rows if row[0] == name for count in row[2:])}"
-        for section, titles, rows in tables("gate-planted")
-        if (section, titles[0]) == ("Rules number 6", "planted")
-        for name in {row[0] for row in rows} - {PLANTED}}),
-    "planted.others-interval": lambda: share_interval(FIGURES["planted.others"]()),
-    "replays.red": lambda: " of ".join(f"{int(cell('gate-replays', title, ['whole suites, times'], 'Nothing')):,}"
-                                       for title in ("red", "of")),
-    "replays.red-interval": lambda: cell("gate-replays", "interval", ["whole suites, times"], "Nothing"),
-    "replays.allocation": lambda: " of ".join(
-        f"{int(cell('gate-replays', title, ['one allocation, reported as exactly 1'], 'A little more')):,}"
-        for title in ("found", "of")),
-    "selftest.quiet": lambda: f"{held('found', QUIET)} of {held('of', QUIET)}",
-    "selftest.quiet-interval": lambda: held("interval", QUIET),
-    "selftest.busy": lambda: f"{held('found', BUSY)} of {held('of', BUSY)}",
-    "selftest.busy-interval": lambda: held("interval", BUSY),
+    "added.quiet": lambda: found([QUIET], "^5 %"),
+    "added.busy": lambda: found([BUSY], "^5 %"),
+    "decode.quiet": lambda: found([QUIET], "checks a sum"),
+    "decode.busy": lambda: found([BUSY], "checks a sum"),
+    "larger": lambda: found([QUIET, BUSY], "twice|in ten|31 MB"),
     "selftest.gates": lambda: str(sum(int(cell("gate-selftest", "of", [session, "gates"], "Nothing changed"))
                                       for session in (QUIET, BUSY))),
     "selftest.red": lambda: str(sum(int(cell("gate-selftest", "red", [session, "gates"], "Nothing changed"))
