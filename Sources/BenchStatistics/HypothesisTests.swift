@@ -66,16 +66,20 @@ package struct SignedRank: Equatable, Sendable {
 }
 
 extension Statistics {
-  /// Whether successive values are more alike than chance explains in one series of 40: their ranks' correlation with
-  /// the next ones is more than 1.96 standard errors above its expectation. Then the values are not independent, and
-  /// no test of them holds. Source: Wald & Wolfowitz, Ann. Math. Statist. 14 (1943).
-  package static func areAlike(_ values: [Double]) -> Bool {
-    let count = Double(values.count)
-    guard values.count > 3 else { return false }
-    let ranks = doubledMidranks(values).map { Double($0) - (count + 1) }
-    let squares = ranks.reduce(0) { $0 + $1 * $1 }
-    let products = zip(ranks, ranks.dropFirst()).reduce(0) { $0 + $1.0 * $1.1 }
-    return squares > 0 && (products / squares + 1 / count) * count.squareRoot() > 1.96
+  /// Whether successive values are more alike than chance explains in one of 40 cases: the mean correlation of the
+  /// series' ranks with the next ones is more than 1.96 standard errors above its expectation. Then the values are not
+  /// independent, and no test of them holds. Source: Wald & Wolfowitz, Ann. Math. Statist. 14 (1943).
+  package static func areAlike(_ series: [[Double]]) -> Bool {
+    let found = series.filter { $0.count > 3 }.compactMap {
+      values -> (sum: Double, count: Double)? in
+      let count = Double(values.count)
+      let ranks = doubledMidranks(values).map { Double($0) - (count + 1) }
+      let squares = ranks.reduce(0) { $0 + $1 * $1 }
+      let products = zip(ranks, ranks.dropFirst()).reduce(0) { $0 + $1.0 * $1.1 }
+      return squares > 0 ? (count * products / squares + 1, count) : nil
+    }
+    let (sum, count) = found.reduce((0, 0)) { ($0.0 + $1.sum, $0.1 + $1.count) }
+    return sum > 1.96 * count.squareRoot()
   }
 
   /// Returns twice the rank of every value. Ties share the mean of their ranks.

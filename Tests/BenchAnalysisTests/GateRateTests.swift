@@ -4,7 +4,7 @@ import Testing
 
 @testable import BenchAnalysis
 
-/// Simulated gates of judged times in three cells, with noise of the kinds that were seen or feared.
+/// Simulated gates of judged times in some cells, with noise of the kinds that were seen or feared.
 @Suite("In simulated gates, the sequential test")
 struct GateRateTests {
   enum Kind: String, CaseIterable {
@@ -16,20 +16,25 @@ struct GateRateTests {
     case wild
     /// Three processes of 20 are slower by a quarter.
     case twoSpeeds
+    /// Each pair has three tenths of the noise of the pair before.
+    case drifting
     /// Each pair has three fifths of the noise of the pair before.
     case wandering
+
+    var isIndependent: Bool { self != .drifting && self != .wandering }
   }
 
-  /// Draws the pairs of three cells of three rows. The last row of the first cell is slower by a share.
+  /// Draws the pairs of cells of three rows. The last row of the first cell is slower by a share.
   private static func gate(
-    _ kind: Kind, block deviation: Double, slower share: Double = 0, seed: UInt64
+    _ kind: Kind, block deviation: Double, slower share: Double = 0, cells count: Int = 3,
+    seed: UInt64
   ) -> SequentialTest {
     var normal = Noise(seed: seed, deviation: 1)
     var dice = Noise(seed: ~seed, deviation: 1)
     let deviation = deviation * 2.0.squareRoot()
-    let cells = (0..<3).map { number -> PairedCell in
+    let cells = (0..<count).map { number -> PairedCell in
       var rows = Array(repeating: [Double](), count: 3)
-      for pair in 0..<56 {
+      for _ in 0..<56 {
         let hit = dice.uniform() < 0.1 ? 0.2 * normal.next() : 0
         let speeds = 0.223 * ((dice.uniform() < 0.15 ? 1.0 : 0) - (dice.uniform() < 0.15 ? 1 : 0))
         for row in rows.indices {
@@ -45,8 +50,8 @@ struct GateRateTests {
                 }.squareRoot()
             case .wild: deviation * own + hit
             case .twoSpeeds: deviation * own + speeds
-            case .wandering:
-              pair == 0 ? deviation * own : 0.6 * rows[row][pair - 1] + 0.8 * deviation * own
+            case .drifting, .wandering:
+              Self.next(deviation * own, after: rows[row].last, kind == .drifting ? 0.3 : 0.6)
             }
           rows[row].append(value)
         }
@@ -61,6 +66,10 @@ struct GateRateTests {
         }, turns: 56)
     }
     return SequentialTest(cells, plan: InterimPlan())
+  }
+
+  private static func next(_ own: Double, after last: Double?, _ share: Double) -> Double {
+    last.map { share * $0 + (1 - share * share).squareRoot() * own } ?? own
   }
 
   private static func isRed(_ test: SequentialTest) -> Bool {
@@ -78,10 +87,20 @@ struct GateRateTests {
         }
         print("red of nothing: \(kind) at \(deviation): \(red) of \(gates)")
         #expect(red * 20 <= gates)
-        if kind != .wandering { all = (all.red + red, all.of + gates) }
+        if kind.isIndependent { all = (all.red + red, all.of + gates) }
       }
     }
     #expect(all.red * 40 <= all.of)
+  }
+
+  @Test("calls few unchanged gates of eight cells red", arguments: [Kind.normal, .drifting])
+  func manyRows(_ kind: Kind) {
+    let gates = 200
+    let red = (0..<gates).count {
+      Self.isRed(Self.gate(kind, block: 0.08, cells: 8, seed: UInt64(30_000 + $0)))
+    }
+    print("red of nothing in 24 rows: \(kind): \(red) of \(gates)")
+    #expect(red * 20 <= gates)
   }
 
   @Test(

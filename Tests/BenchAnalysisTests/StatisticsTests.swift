@@ -91,10 +91,21 @@ struct StatisticsTests {
 
   @Test("Successive values are alike if they creep or swing slowly, and not if they jump")
   func alike() {
-    #expect(Statistics.areAlike((0..<12).map(Double.init)))
-    #expect(Statistics.areAlike((0..<30).map { sin(Double($0) / 4) }))
-    #expect(!Statistics.areAlike((0..<30).map { Double($0 * 7 % 11) }))
-    #expect(!Statistics.areAlike([1, 2, 3]) && !Statistics.areAlike([5, 5, 5, 5, 5]))
+    func areAlike(_ values: [Double]) -> Bool { Statistics.areAlike([values]) }
+    #expect(areAlike((0..<12).map(Double.init)))
+    #expect(areAlike((0..<30).map { sin(Double($0) / 4) }))
+    #expect(!areAlike((0..<30).map { Double($0 * 7 % 11) }))
+    #expect(!areAlike([1, 2, 3]) && !areAlike([5, 5, 5, 5, 5]))
+    // Several series show together what none shows alone.
+    let weak = (0..<6).map { (row: Int) -> [Double] in
+      var noise = Noise(seed: UInt64(row + 1), deviation: 1)
+      var last = 0.0
+      return (0..<20).map { _ in
+        last = 0.35 * last + noise.next()
+        return last
+      }
+    }
+    #expect(weak.count(where: areAlike) < 3 && Statistics.areAlike(weak))
   }
 
   @Test("A mean of equal values has no error, and differs from 0 for certain")

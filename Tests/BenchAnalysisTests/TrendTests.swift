@@ -116,7 +116,7 @@ struct TrendTests {
     #expect(found.changes == [] && !found.isChanged)
   }
 
-  @Test("proves no change below two per cent if the blocks of an exact metric differ in a run")
+  @Test("ignores a step of an exact metric within the blocks of one run, and no other")
   func uneven() {
     func changes(_ before: Double, _ after: Double, _ interval: Interval?) -> [Int] {
       var points = historyPoints(
@@ -128,8 +128,16 @@ struct TrendTests {
     }
     let differing = Interval(low: 11_037, high: 11_039)
     #expect(changes(11_037, 11_038, nil) == [12])
-    #expect(changes(11_037, 11_038, differing) == [])
-    #expect(changes(11_037, 12_000, differing) == [12])
+    #expect(changes(11_037, 11_038, differing) == [12])
+    let odd = historyPoints([7, 7, 8, 7, 7, 9]).enumerated().map { place, point in
+      place != 2
+        ? point
+        : HistoryPoint(
+          run: point.run,
+          figure: HistoryFigure(
+            p50: 8, interval: Interval(low: 7, high: 9), blocks: 2, samples: 2))
+    }
+    #expect(Trend(historyKey(.allocations), odd).changes.map(\.places.lowerBound) == [5])
   }
 
   @Test("changes little by little if it rose by ten steps of 1.9 %, each too small for a gate")

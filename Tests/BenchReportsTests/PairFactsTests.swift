@@ -39,7 +39,7 @@ struct PairFactsTests {
     let (red, gates) = SequentialTest.selfTest
     #expect(lines()[0].contains("\(red) of \(gates) gates"))
     // In two of the six costs, noise or a gain hides 5 %.
-    #expect(lines()[1].hasSuffix(" 4 of 6."))
+    #expect(lines()[1].hasSuffix(" 3 of 4."))
     let command = "bench gate --against a480758d2b64 --backend json,sqlite,memory"
     #expect(lines()[2].hasSuffix(" \(command) --inject json/decode:slowdown=20%"))
     gate.candidate.pairing?.injection = nil

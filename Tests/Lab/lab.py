@@ -144,7 +144,7 @@ def next_kind(trials, chosen):
     return min(counts, key=lambda one: counts[one] / changes()[one[0]][2])
 
 
-def hold(change, condition, number):
+def hold(change, condition, number, revision):
     """Runs a gate and returns its results."""
     began, (arguments, _, _) = time.time(), changes()[change]
     candidate, baseline = programs(change, number)
@@ -161,7 +161,7 @@ def hold(change, condition, number):
         "change": change, "condition": condition, "rules": RULES, "menu": MENU, "status": status,
         "programs": [candidate, baseline], "machine": words.format_map(machine), "seconds": time.time() - began,
         "started": datetime.datetime.fromtimestamp(began, datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ"),
-        "revision": subprocess.check_output(["git", "rev-parse", "HEAD"], text=True).strip(),
+        "revision": revision,
         "outcome": json.loads((LAB / "gate/gate.json").read_text())["outcome"],
         "rows": [{name: row[name] for name in ("backend", "phase", "metric", "verdict")}
                  | {name: float(row[column]) for name, column in names.items() if row[column]}
@@ -174,6 +174,7 @@ def selftest(names, hours, gates):
     if unknown:
         sys.exit(f"error: no change is called {unknown[0]}\nhelp: {', '.join(changes())}")
     chosen = names or list(changes())
+    revision = subprocess.check_output(["git", "rev-parse", "HEAD"], text=True).strip()
     if gates:
         needed = {program for change in chosen for number in range(12) for program in programs(change, number)}
         with commit() as tree:
@@ -186,7 +187,7 @@ def selftest(names, hours, gates):
             break
         alike = [trial for trial in trials if trial["rules"] == RULES]
         change, condition = next_kind(alike, chosen)
-        trial = hold(change, condition, sum(kind(one) == (change, condition) for one in alike))
+        trial = hold(change, condition, sum(kind(one) == (change, condition) for one in alike), revision)
         trials.append(trial)
         with KEPT.open("a") as file:
             file.write(json.dumps(trial, sort_keys=True, separators=(",", ":")) + "\n")

@@ -86,7 +86,7 @@ package struct Comparability: Sendable {
         ? [] : Self.difference("kernel", new.kernel, old.kernel))
     machineDifferences +=
       Self.difference("file system", candidate.settings.fileSystem, baseline.settings.fileSystem)
-      + toolchain + environment + allocator
+      + toolchain + environment + allocator + Self.clockDifference(new, old)
     allocationDifferences =
       toolchain + environment + Self.countingDifference(new, old)
       + Self.difference("sqlite", new.sqlite, old.sqlite)
@@ -100,6 +100,14 @@ package struct Comparability: Sendable {
   /// Returns one line, or none if both sides are equal.
   private static func difference(_ what: String, _ new: String?, _ old: String?) -> [String] {
     new == old ? [] : ["\(what): \(new ?? "unknown"), baseline \(old ?? "unknown")"]
+  }
+
+  /// Returns a line if the clock of one side ticks ten times as coarsely. An unknown tick is not a difference.
+  private static func clockDifference(_ new: Machine, _ old: Machine) -> [String] {
+    guard let new = new.clockResolution, let old = old.clockResolution,
+      max(new, old) >= 10 * min(new, old)
+    else { return [] }
+    return difference("clock", Wording.time(new), Wording.time(old))
   }
 
   /// Returns nothing if a side counted no allocations.

@@ -25,6 +25,8 @@ package struct Comparison: Sendable {
   package let uncontrolled: [Cell]
   /// The rows whose record has other facts of a metric than this program. They count as missing.
   package let contradicted: [Series.Key]
+  /// The rows that decide whether a time changed, not its second looks.
+  package let deciding: Set<Series.Key>
   /// What 5 % planted in the pairs of each judged time of a gate gave, or nil for runs measured apart.
   package let planted: SequentialTest.Planted?
   /// Whether times that both runs measured, and that should be judged, could not be compared.
@@ -46,7 +48,11 @@ package struct Comparison: Sendable {
       ? SequentialTest(candidate: candidate, baseline: baseline, tolerances: tolerances) : nil
     let comparability = Comparability(
       candidate: candidate, baseline: baseline, mixesProcesses: mixesProcesses)
-    let derived = (derived ?? DerivedTimes(candidate), DerivedTimes(baseline))
+    let own = (derived ?? DerivedTimes(candidate), DerivedTimes(baseline))
+    let derived = (own.0.alike(own.1), own.1.alike(own.0))
+    let times = JudgedTimes(
+      candidate, baseline, derived,
+      first: test.flatMap(\.plan.screening.first) ?? .max)
     let old = (baseline.cells + derived.1.series).byKey
     isPaired = candidate.isOfOneGate(as: baseline)
     let drifts =
@@ -54,7 +60,7 @@ package struct Comparison: Sendable {
     self.gatesTimes = gatesTimes
     var join = RowJoin(
       comparability: comparability, isPaired: isPaired, drifts: drifts, tolerances: tolerances,
-      gatesTimes: gatesTimes, times: JudgedTimes(candidate, baseline, derived),
+      gatesTimes: gatesTimes, times: times,
       sides: (candidate, baseline))
     for series in candidate.cells { join.add(series, old[series.key]) }
     // Costs and means are neither new nor missing by themselves: their phases are.
@@ -62,7 +68,8 @@ package struct Comparison: Sendable {
     missing = join.addMissing(baseline.cells, candidate.cells)
     uncontrolled = join.timedCells.filter { drifts[$0] == nil }
     contradicted = join.contradicted
-    rows = join.judged().merging(test?.rows() ?? [:]) { _, tested in tested }
+    rows = times.agreeing(join.judged().merging(test?.rows() ?? [:]) { _, tested in tested })
+    deciding = times.decidingKeys
     planted = test?.planted(share: 0.05)
     let timed = Set(baseline.cells.filter(\.isTime).map(\.key))
     lacksTimes =
@@ -160,11 +167,15 @@ struct RowJoin {
     // A gate tests its times by pairs, and does not test its other inexact metrics.
     let isTested = gatesTimes && !isPaired && !isUnresolved && times.judges(new)
     if let evidence {
-      let floor = EffectFloor(
+      var floor = EffectFloor(
         tolerance: row.baselineP50.flatMap { tolerances.of(new.key)?.logFloor(from: $0) } ?? 0,
         layout: new.metric.isTime
           ? EffectFloor.layout(of: row.baselineP50, repeated: old.batch ?? 1) : 0)
+      if !isPaired, new.metric.isTime { floor.apart = EffectFloor.apart(of: row.baselineP50) }
       row.show(evidence, floor)
+      if isPaired, new.metric.isTime, let then = row.baselineP50 {
+        row.paired = row.ratio.map { RowComparison.Figures(baseline: then, now: then * $0) }
+      }
       if isTested { timed.append((new.key, new.metric, evidence, floor)) }
     } else if isTested, !times.isSecondLook(new.key) {
       row.verdict = Set(medians + earlier) == [0] ? .unchanged : .inconclusive(.noRatio)

@@ -27,12 +27,12 @@ extension Evidence {
     return drawn
   }
 
-  /// Differences that shift counts of allocations without a change of the measured code.
+  /// Differences that shift allocations, and of SQLite times as well, without a change of the measured code.
   var allocationShifts: [Conclusion] {
     guard let shifts = comparison?.comparability.allocationDifferences, !shifts.isEmpty
     else { return [] }
     return .warning(
-      "allocations and peaks may differ for this reason alone: \(shifts.joined(separator: "; "))")
+      "figures may differ for this reason alone: \(shifts.joined(separator: "; "))")
   }
 
   var drift: [Conclusion] {
@@ -73,8 +73,8 @@ extension Evidence {
     let advice = "bench gate --against measures both side by side"
     if comparison.gatesTimes {
       return .hint(
-        "times against a stored baseline are weak evidence: up to 1 run in 20 of an unchanged"
-          + " program is red, and more if the machine's speed has changed (\(advice))")
+        "times of runs measured apart are weak evidence: the machine's state alone moves them by up to"
+          + " 15 %, so smaller changes are not called slower or faster (\(advice))")
     }
     let what = hasTimes ? "times are shown but not judged" : "times were not measured"
     return .hint(

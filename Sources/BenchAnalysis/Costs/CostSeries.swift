@@ -1,5 +1,6 @@
 import Basics
 import BenchResults
+import Foundation
 
 /// The times of a record that are computed from its own: costs that are sums of phases, and means.
 ///
@@ -7,10 +8,9 @@ import BenchResults
 /// A mean has one value a block, for blocks of at least three samples. It moves if some samples stall, while the
 /// median may not.
 package struct DerivedTimes: Sendable {
-  package let series: [Series]
+  package private(set) var series: [Series]
+  /// The phases of each cost. The keys have no metric.
   private var phases: [Series.Key: [String]] = [:]
-  /// The phases of each cell that a cost replaces: they explain it and get no verdict of their own.
-  let parts: Set<Series.Key>
 
   /// The fewest samples for which the mean can differ from the median.
   private static let fewestOfMean = 3
@@ -38,7 +38,23 @@ package struct DerivedTimes: Sendable {
           && !own.contains { $0.phase == wall.phase && $0.metric.id == Metric.meanWall.id }
       }.compactMap(Self.mean)
     }
-    (self.series, self.parts) = (series, parts)
+    self.series = series
+  }
+
+  /// Leaves out the costs that another record sums up differently. Their phases then speak for themselves.
+  func alike(_ other: DerivedTimes) -> DerivedTimes {
+    var alike = self
+    alike.phases = phases.filter { other.phases[$0.key] == $0.value }
+    alike.series.removeAll { series in
+      let place = series.key.of(metric: "")
+      return phases[place] != nil && alike.phases[place] == nil
+    }
+    return alike
+  }
+
+  /// Whether a cost has a phase as its part.
+  func hasPart(_ key: Series.Key) -> Bool {
+    phases.contains { $0.key.cell == key.cell && $0.value.contains(key.phase) }
   }
 
   private static func sum(
@@ -105,16 +121,43 @@ struct JudgedTimes {
     }
   }
 
+  var decidingKeys: Set<Series.Key> { Set(deciding.map { $0.key.of(metric: $0.value) }) }
+
   /// The metrics that are views of one time.
   private static let views: Set = [Metric.wall.id, Metric.cpu.id, Metric.meanWall.id]
 
   /// Whether a time gets a verdict.
   func judges(_ series: Series) -> Bool {
-    let place = series.key.of(metric: "")
-    let isPart = derived.candidate.parts.contains(place) && derived.baseline.parts.contains(place)
-    return series.isJudged && !series.metric.isContext && !isPart
-      && !Series.checkpointPhases.contains(series.phase)
-      && candidate.backend(series.cell.backend)?.survivesRestart != false
+    series.isJudged && !series.metric.isContext && !derived.candidate.hasPart(series.key)
+      && !Series.checkpointPhases.contains(series.phase) && !isShown(series.cell)
+  }
+
+  /// Makes the views of each time agree. What the deciding view proves, a second look does not turn round. And a time
+  /// is not the same if a second look's whole interval lies outside of what counts as the same.
+  func agreeing(_ rows: [Series.Key: RowComparison]) -> [Series.Key: RowComparison] {
+    var rows = rows
+    for (place, id) in deciding {
+      let key = place.of(metric: id)
+      for other in Self.views.subtracting([id]).map(place.of) {
+        guard let row = rows[key], let look = rows[other] else { continue }
+        switch (row.verdict, look.verdict) {
+        case (.improved, .regressed), (.regressed, .improved): rows[other]?.verdict = nil
+        case (.unchanged, _):
+          let most = max(look.threshold ?? 1, exp(Judge.smallestEffect))
+          guard let own = row.interval, let interval = look.interval,
+            interval.low > most || interval.high < 1 / most
+          else { continue }
+          rows[key]?.verdict = .inconclusive(.wide(upTo: max(own.high, interval.high)))
+        default: continue
+        }
+      }
+    }
+    return rows
+  }
+
+  /// Whether both records say that a cell's backend keeps nothing. One record alone does not take a verdict away.
+  func isShown(_ cell: Cell) -> Bool {
+    [candidate, baseline].allSatisfy { $0.backend(cell.backend)?.survivesRestart == false }
   }
 
   /// Whether another metric of the same time decides. Such a second look only tells what it proves.

@@ -43,7 +43,7 @@ package struct Attribution: Equatable, Codable, Sendable {
     guard let baseline = report.baseline else { return [] }
     let sides = (Side(report.record), Side(baseline))
     let failing = report.rule.needsRows ? report.failing : report.regressions + report.overLimit
-    return failing.map { row in
+    return report.once(failing).map { row in
       // JSON has no infinity.
       Attribution(
         cell: row.cell, phase: row.phase, metric: row.metric.id, unit: row.metric.unit,

@@ -23,6 +23,12 @@ struct PairedCell: Sendable {
     analysed == nil || rows.contains { $0.wantsPairs(atMost: cap) }
   }
 
+  /// Whether the first pairs of its deciding rows are more alike than chance explains.
+  func areAlike(_ pairs: Int) -> Bool {
+    Statistics.areAlike(
+      rows.filter { !$0.isSecondLook }.map { $0.differences.prefix(pairs).compactMap(\.self) })
+  }
+
   var isSuspected: Bool { rows.contains { $0.state == .suspected } }
 }
 
@@ -53,9 +59,9 @@ struct PairedRow: Sendable {
 
   /// Analyses a range of pairs. If one has no ratio there is no evidence, since leaving out pairs
   /// because of their values would bias it.
-  func look(_ turns: Range<Int>) -> RowLook {
+  func look(_ turns: Range<Int>, areAlike: Bool = false) -> RowLook {
     RowLook(
-      pairs: turns.count, evidence: differences.evidence(turns),
+      pairs: turns.count, areAlike: areAlike, evidence: differences.evidence(turns, areAlike),
       baseline: turns.upperBound <= baseline.count
         ? Statistics.median(Array(baseline[turns])) : nil)
   }
@@ -77,9 +83,9 @@ struct PairedRow: Sendable {
   /// Decides an open row by the first pairs: suspected of an effect, unchanged, or still open.
   ///
   /// - Parameter isLast: Whether no later analysis can suspect it, so that weaker evidence must do.
-  mutating func analyse(_ pairs: Int, isLast: Bool) {
+  mutating func analyse(_ pairs: Int, areAlike: Bool, isLast: Bool) {
     guard state == .open else { return }
-    look = look(0..<pairs)
+    look = look(0..<pairs, areAlike: areAlike)
     guard let evidence = look?.evidence else { return }
     let level = isLast ? Judge.alpha : 0.005
     if evidence.p < level, abs(evidence.estimate) > floor.flagged {
@@ -126,16 +132,18 @@ struct PairedRow: Sendable {
 
 extension [Double?] {
   /// Returns the evidence of a range of pairs, or nil if it is empty or a pair has no ratio.
-  func evidence(_ turns: Range<Int>) -> LogRatio? {
+  func evidence(_ turns: Range<Int>, _ areAlike: Bool = false) -> LogRatio? {
     guard turns.upperBound <= count else { return nil }
     let known = self[turns].compactMap { $0 }
-    return known.count == turns.count ? LogRatio(differences: known) : nil
+    return known.count == turns.count ? LogRatio(differences: known, areAlike: areAlike) : nil
   }
 }
 
 /// The result of one analysis of one row.
 struct RowLook: Sendable {
   var pairs: Int
+  /// Whether successive pairs of the cell are more alike than chance explains.
+  var areAlike = false
   /// The evidence of these pairs, or nil if one has no ratio.
   var evidence: LogRatio?
   /// The baseline's median in these pairs, or nil if unknown.
@@ -151,7 +159,8 @@ struct GateRecords {
 
   /// Returns the cells of both records, in the candidate's order, without menus that differ.
   func cells(differentMenus: Set<String>) -> [PairedCell] {
-    let derived = (DerivedTimes(candidate), DerivedTimes(baseline))
+    let own = (DerivedTimes(candidate), DerivedTimes(baseline))
+    let derived = (own.0.alike(own.1), own.1.alike(own.0))
     let times = JudgedTimes(candidate, baseline, derived, first: firstLook)
     let new = Dictionary(grouping: candidate.cells + derived.0.series, by: \.cell)
     let old = Dictionary(grouping: baseline.cells + derived.1.series, by: \.cell)
@@ -171,13 +180,12 @@ struct GateRecords {
     let cannotPair =
       timed.isEmpty
       && (new + old).contains { isTimed($0) && (!$0.blocks.isEmpty || $0.unsupported != nil) }
-    let isShown = candidate.backend(cell.backend)?.survivesRestart == false
     return PairedCell(
       cell: cell,
       rows: timed.filter { times.judges($0) && !$0.metric.hasOtherFacts }
         .compactMap { row($0, others[$0.key], times) },
       turns: timed.map { min($0.blocks.count, others[$0.key]?.blocks.count ?? 0) }.max() ?? 0,
-      isStopped: isStopped || cannotPair, isShown: isShown)
+      isStopped: isStopped || cannotPair, isShown: times.isShown(cell))
   }
 
   /// Pairs two series. Nil if a side has no values, one is not finite, or both are mostly the clock's own cost.

@@ -61,8 +61,10 @@ package struct SequentialTest: Sendable {
       }
       for index in open where hasPairs(index, pairs) {
         self.cells[index].analysed = min(pairs, cells[index].turns)
+        let areAlike = self.cells[index].areAlike(pairs)
         for row in self.cells[index].rows.indices {
-          self.cells[index].rows[row].analyse(pairs, isLast: pairs == looks.last)
+          self.cells[index].rows[row].analyse(
+            pairs, areAlike: areAlike, isLast: pairs == looks.last)
         }
       }
     }
@@ -95,8 +97,9 @@ package struct SequentialTest: Sendable {
   /// Lets all pairs speak for every row of a cell that is not decided yet.
   private mutating func takeFreshPairs(of index: Int) {
     let pairs = all(cells[index])
+    let areAlike = cells[index].areAlike(pairs)
     for row in cells[index].rows.indices where cells[index].rows[row].state != .unchanged {
-      cells[index].rows[row].look = cells[index].rows[row].look(0..<pairs)
+      cells[index].rows[row].look = cells[index].rows[row].look(0..<pairs, areAlike: areAlike)
     }
   }
 
@@ -183,12 +186,18 @@ package struct SequentialTest: Sendable {
   /// that. Fresh pairs would add to the evidence, so this is rather too few.
   package func planted(share: Double) -> Planted {
     let rows = cells.flatMap(\.rows)
-    let judged = rows.filter { !$0.isSecondLook && $0.look?.evidence != nil }
+    let verdicts = self.rows().compactMapValues(\.verdict)
+    let judged = rows.filter { row in
+      !row.isSecondLook && row.look?.evidence != nil
+        && ![.regressed, .improved].contains(verdicts[row.key])
+    }
     let found = judged.count { row in
       let moved = row.differences.prefix(row.look?.pairs ?? 0).compactMap {
         $0.map { $0 + log1p(share) }
       }
-      guard let evidence = LogRatio(differences: moved) else { return false }
+      guard let evidence = LogRatio(differences: moved, areAlike: row.look?.areAlike == true) else {
+        return false
+      }
       return Judge.flags(
         evidence, adjustedP: min(1, evidence.p * Double(rows.count)), row.floor)
         && evidence.estimate > 0 && (!row.isStill || evidence.p < PairedRow.strong)

@@ -38,16 +38,13 @@ package struct Trend: Sendable {
     control: [String: Double] = [:]
   ) {
     let (values, metric) = (points.map(\.figure.p50), key.metric)
-    // An exact figure has an interval only if its blocks differ.
-    let isUneven = metric.isExact && points.contains { $0.figure.interval != nil }
     // Resident memory and page faults differ between runs, as times do.
-    let isExact =
-      HistoryContext.Kind(metric) != .other && !isUneven && !Self.alternates(values)
+    let isExact = HistoryContext.Kind(metric) != .other && !Self.alternates(values)
     // Inexact values above 0 are compared by ratio, so that a step counts the same at any level.
     let scaled = values.allSatisfy { $0 > 0 } ? values.map { log($0) } : values
     let starts =
       isExact
-      ? values.indices.dropFirst().filter { values[$0] != values[$0 - 1] }
+      ? values.indices.dropFirst().filter { Self.differ(points[$0 - 1].figure, points[$0].figure) }
       : Statistics.changePoints(scaled)
     let bounds = [0] + starts + [values.count]
     let levels = zip(bounds, bounds.dropFirst()).map { start, end in
@@ -88,6 +85,15 @@ package struct Trend: Sendable {
     (self.isExact, self.levels) = (isExact, levels)
     // A metric that describes the circumstances of a time has no better or worse values.
     changes = metric.isContext ? [] : found.filter(isLarge)
+  }
+
+  /// Whether all blocks of one run differ from all blocks of another, which an exact figure's interval tells.
+  private static func differ(_ old: HistoryFigure, _ new: HistoryFigure) -> Bool {
+    let (old, new) = (
+      old.interval ?? Interval(low: old.p50, high: old.p50),
+      new.interval ?? Interval(low: new.p50, high: new.p50)
+    )
+    return new.low > old.high || old.low > new.high
   }
 
   /// Whether a figure often returns to earlier values. Such a figure is not exact, whatever its metric says.

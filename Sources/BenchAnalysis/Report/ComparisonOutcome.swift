@@ -17,6 +17,8 @@ package enum ComparisonOutcome: Sendable {
   case otherMenus([String])
   /// Rows of the baseline are missing now.
   case missing([ReportRow])
+  /// A run gives other facts of these figures' metrics than this program.
+  case contradicted([ReportRow])
   /// A cell that the other side of the gate has is gone, even if nothing was counted there.
   case gone(Cell)
   /// Times should be compared, but these differences of the machines or programs forbid it.
@@ -36,7 +38,7 @@ package enum ComparisonOutcome: Sendable {
     case .belowFloor: "below-floor"
     case .unmeasured: "unmeasured"
     case .otherMenus: "other-menus"
-    case .missing, .gone: "missing"
+    case .missing, .gone, .contradicted: "missing"
     case .timesNotCompared: "times-not-compared"
     case .nothingCompared: "nothing-compared"
     case .inconclusive: "inconclusive"
@@ -65,6 +67,9 @@ package enum ComparisonOutcome: Sendable {
     case .missing(let rows):
       "\(Wording.plural(rows.count, "figure")) of the baseline \(rows.count == 1 ? "is" : "are") missing now"
         + Self.first(rows)
+    case .contradicted(let rows):
+      "a run gives \(Wording.plural(rows.count, "figure")) another unit, direction or exactness than"
+        + " this program" + Self.first(rows)
     case .gone(let cell): "\(cell) of the baseline is missing now"
     case .otherMenus(let menus):
       "nothing of menu \(Wording.list(menus)) could be compared:"
@@ -88,7 +93,7 @@ package enum ComparisonOutcome: Sendable {
   package var cell: Cell? {
     switch self {
     case .regressed(let rows), .overLimit(let rows), .belowFloor(let rows), .missing(let rows),
-      .inconclusive(let rows):
+      .contradicted(let rows), .inconclusive(let rows):
       rows.first?.cell
     case .unmeasured(let failure): failure.cell
     case .gone(let cell): cell
@@ -114,7 +119,7 @@ extension Report {
   /// Returns the gravest outcome under the report's rule: regressions, then missing figures, then incomparable
   /// ones. Without a baseline a run passes if each cell was measured and each figure can be true.
   package func outcome() -> ComparisonOutcome {
-    let worse = regressions
+    let worse = once(regressions)
     if !worse.isEmpty { return .regressed(worse) }
     if !overLimit.isEmpty { return .overLimit(overLimit) }
     let below = belowFloor
@@ -122,6 +127,8 @@ extension Report {
     if rule.needsFigures, let failure { return .unmeasured(failure) }
     if let unchecked { return .unmeasured(unchecked) }
     guard let comparison else { return .passed(decided: 0, open: 0) }
+    let contradicted = missing.filter { comparison.contradicted.contains($0.series.key) }
+    if !contradicted.isEmpty { return .contradicted(contradicted) }
     if rule.needsRows {
       if !missing.isEmpty { return .missing(missing) }
       if let gone { return .gone(gone) }

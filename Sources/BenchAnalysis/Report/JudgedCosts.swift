@@ -20,8 +20,8 @@ extension ReportRow {
 }
 
 extension Report {
-  /// A row for each judged cost: of the views of one time, the one that proves a change. If several do, a median comes
-  /// before a mean, and a more precise one before others.
+  /// A row for each judged cost: of the views of one time, the deciding one, unless only another proves a change. Then a
+  /// median comes before a mean.
   package var judgedCosts: [ReportRow] {
     allRows.filter { $0.metric.isTime && $0.moved != nil }.grouped { row in
       // A share is no view of a time.
@@ -31,9 +31,10 @@ extension Report {
       let proven = views.filter { $0.moved == .regressed } + views.filter { $0.moved == .improved }
       let telling = views.filter { $0.moved == (proven.first ?? views[0]).moved }
       let medians = telling.filter { $0.metric.id != Metric.meanWall.id }
-      return (medians.isEmpty ? telling : medians).min {
-        $0.comparison?.interval?.width ?? .infinity < $1.comparison?.interval?.width ?? .infinity
+      return (medians.isEmpty ? telling : medians).first {
+        comparison?.deciding.contains($0.series.key) == true
       }
+        ?? medians.first ?? telling.first
     }
   }
 

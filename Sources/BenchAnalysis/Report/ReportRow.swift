@@ -33,10 +33,11 @@ package struct ReportRow: Sendable {
     return isOverLimit && comparison?.verdict != .regressed ? .overLimit : comparison?.verdict
   }
 
-  /// Whether the figure is above its limit: exactly, or with its whole interval if it has one.
+  /// Whether the figure is above its limit: an exact one with any block, others with the whole interval if they have one.
   private var isOverLimit: Bool {
     guard let limit, let summary else { return false }
-    return (summary.interval?.low ?? summary.p50) > limit
+    let most = metric.isExact ? series.blockMedians?.max() : summary.interval?.low
+    return (most ?? summary.p50) > limit
   }
 
   init(

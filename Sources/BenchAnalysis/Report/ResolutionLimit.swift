@@ -5,12 +5,13 @@ extension Machine {
   /// would be a tenth or more.
   static let emptySamples = 10.0
 
-  /// Returns the shortest time of a series that stands out from an empty sample. A batch is one sample of
-  /// all its repetitions. Nil if the empty sample is unknown, and for metrics without a clock.
+  /// Returns the shortest time of a series that stands out from an empty sample and a tick of the clock.
+  /// A batch is one sample of all its repetitions. Nil if both are unknown, and for metrics without a clock.
   func resolutionLimit(_ series: Series) -> Double? {
     let reading =
       switch series.metric.id {
-      case Metric.wall.id, Metric.meanWall.id: emptySample
+      case Metric.wall.id, Metric.meanWall.id:
+        [emptySample, clockResolution].compactMap(\.self).max()
       case Metric.cpu.id: emptyCPUSample
       default: Double?.none
       }

@@ -106,8 +106,8 @@ struct GateReference: ParsableArguments {
 
   @Flag(
     help: """
-      Also judge times against the stored baseline. This is weak: up to 1 run in 20 of unchanged \
-      code is called regressed, and more if the machine's speed changed.
+      Also judge times against the stored baseline. This is weak: the machine's state may differ, so \
+      only changes of more than 15 % count.
       """)
   var times = false
 

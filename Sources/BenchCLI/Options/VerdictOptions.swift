@@ -43,7 +43,17 @@ struct VerdictOptions: ParsableArguments {
     var unmatched: [String] = []
     for entry in (file?.entries ?? []) + typed {
       let selector = try parser.add(entry, to: &judgement)
-      guard !rows.contains(where: selector.matches) else { continue }
+      let own = rows.filter(selector.matches)
+      guard own.isEmpty || entry.kind == .tolerance else { continue }
+      let costs = own.map { suite.cost(of: $0) }
+      if let cost = costs.first ?? nil, !costs.contains(nil) {
+        let message = "\(entry.place)'\(entry.key)' gets no verdict, since it is a part of \(cost)"
+        guard !entry.isTyped else {
+          throw CLIError(message, help: "give a tolerance for \(cost)", status: .usage)
+        }
+        Console.note("note: \(message)")
+      }
+      guard own.isEmpty else { continue }
       guard !entry.isTyped else { throw Self.unmatched(entry, selector.metric, rows) }
       unmatched.append(entry.key)
     }
@@ -63,6 +73,15 @@ struct VerdictOptions: ParsableArguments {
       "\(entry.place)'\(entry.key)' matches none of this run's rows",
       help: (own.isEmpty ? "its metrics are " : "its rows with \(metric) are ")
         + Wording.list(names, most: 9), status: .usage)
+  }
+}
+
+extension Suite {
+  /// Returns the cost that judges a phase's time in its place, or nil if the row has a verdict of its own.
+  fileprivate func cost(of row: Series.Key) -> String? {
+    guard Metric.all.contains(where: { $0.id == row.metric && $0.isTime }) else { return nil }
+    let costs = (try? workload(row.cell.workload))?.info.costs ?? []
+    return costs.first { $0.phases.contains(row.phase) && !$0.phases.contains($0.name) }?.name
   }
 }
 

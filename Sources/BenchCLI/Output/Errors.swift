@@ -41,7 +41,7 @@ extension ExitStatus {
   init?(_ outcome: ComparisonOutcome) {
     switch outcome {
     case .regressed, .overLimit: self = .regression
-    case .unmeasured, .belowFloor, .missing, .gone: self = .unmeasured
+    case .unmeasured, .belowFloor, .missing, .contradicted, .gone: self = .unmeasured
     case .otherMenus, .timesNotCompared, .nothingCompared: self = .noBaseline
     case .inconclusive: self = .inconclusive
     case .passed: return nil

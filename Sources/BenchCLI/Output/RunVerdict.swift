@@ -26,6 +26,7 @@ extension ComparisonOutcome {
     case .belowFloor(let rows):
       "find the work that the phase leaves to others. If there is none, say why in the backend's"
         + " entry, belowFloor: [\"\(rows.first?.phase ?? "PHASE")\": \"does not touch the store\"]"
+    case .contradicted: "measure again with a bench of this version"
     case .missing, .gone: "if you intend that, add --allow-missing"
     case .otherMenus: "measure the baseline again, with the menu as it is now"
     case .timesNotCompared(let differences):

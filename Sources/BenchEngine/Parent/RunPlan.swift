@@ -15,7 +15,7 @@ package struct RunPlan: Sendable {
   /// Counted blocks per cell. There are two, so that a count that is not exact shows.
   package var countedBlocks = 2
   /// Timed blocks that every cell gets before counts are repeated, if the budget allows. With six,
-  /// a median has a confidence interval.
+  /// an interval may end the cell.
   package static let firstBlocks = 6
   /// The default half-width of an interval, relative to its median, at which a cell is done.
   package static let usualPrecision = 0.03

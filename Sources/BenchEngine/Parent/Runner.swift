@@ -8,8 +8,8 @@ import BenchResults
 /// rounds. Each round gives every active cell one block in a random order, so a drift of the
 /// machine affects all cells alike.
 ///
-/// With two programs, a timed block is a pair of fresh processes that alternate, at most every few
-/// milliseconds, so the machine disturbs both alike. Which one begins is random. Incomplete pairs
+/// With two programs, a timed block is a pair of fresh processes that alternate after each iteration,
+/// or after some milliseconds of shorter ones, so the machine disturbs both alike. Which one begins is random. Incomplete pairs
 /// are not kept, so block i of one program always belongs to block i of the other.
 package actor Runner {
   /// Decides from everything measured so far how many pairs each cell needs in all, with no cells if

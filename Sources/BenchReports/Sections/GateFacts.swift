@@ -16,7 +16,7 @@ struct GateFacts {
         "A slowdown of 5 % added to each of these times would have been found in \(planted.found)"
           + " of \(planted.of).")
     }
-    return [.list(facts + ["This command repeats the gate: \(command)"])]
+    return [.list(facts + ["This command measures the same again: \(command)"])]
   }
 
   /// The command with the options that are not its defaults.
