@@ -251,20 +251,12 @@ package enum Wording {
   /// `need 6 blocks`. Tables, JUnit and annotations all use it.
   package static func doubt(_ doubt: Doubt) -> String {
     switch doubt {
-    case .wide(let ratio): "up to \(atMost(ratio))"
+    case .wide(let ratio): ratio > 1 ? "up to \(shift(ratio))" : "perhaps faster"
     case .blocks(_, let need): "need \(plural(need, "block"))"
     case .notExact: "blocks differ"
     case .drift: "control moved"
     case .noRatio: "no ratio"
     }
-  }
-
-  /// Formats the worst change that data leave open: `+14 %`, or `+2.3×` from a doubling on. It is rounded up, so
-  /// that no smaller change is promised than the data leave open.
-  package static func atMost(_ ratio: Double) -> String {
-    guard ratio < 2 else { return multiple((ratio * 100).rounded(.up) / 100) }
-    let scale = ratio < 1.0995 ? 1_000.0 : 100
-    return shift(1 + ((ratio - 1) * scale - 1e-9).rounded(.up) / scale)
   }
 
   /// Formats an exponent: `1.04`.

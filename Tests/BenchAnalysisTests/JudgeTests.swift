@@ -19,7 +19,7 @@ struct JudgeTests {
       ((exp(EffectFloor.layout(of: 1e3, repeated: 100)) - 1) * 1_000).rounded() == 115)
     #expect([nil, 0, -1].map(percent) == [0, 0, 0])
     // Between runs measured apart, the machine's state may move a time further.
-    #expect([1e6, 62_500, 0].map { EffectFloor.apart(of: $0) } == [log(1.15), log(1.3), 0])
+    #expect([1e6, 31_250, 0].map { EffectFloor.apart(of: $0) } == [log(1.15), log(1.6), 0])
     let floor = EffectFloor(layout: log(1.1))
     #expect(floor.flagged == log(1.1))
     #expect(

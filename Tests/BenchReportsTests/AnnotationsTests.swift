@@ -58,7 +58,7 @@ struct AnnotationsTests {
     #expect(
       warnings.first
         == "::warning title=inconclusive%3A sqlite/large/roundtrip/atomic save cpu"
-        + "::cannot say, up to +5.6 %25: 0.0 %25 (-5.2 %25 to +5.5 %25), 89.9 ms → 89.9 ms")
+        + "::cannot say, up to +5.5 %25: 0.0 %25 (-5.2 %25 to +5.5 %25), 89.9 ms → 89.9 ms")
   }
 
   @Test("An unmeasured cell is an error, and so is a cell with missing rows, once")

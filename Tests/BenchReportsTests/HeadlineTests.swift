@@ -43,7 +43,7 @@ struct HeadlineTests {
     func answer() -> String { Self.headline(GateFixture(candidate: now, baseline: then)) }
     #expect(
       answer()
-        == "# Nothing shown to be slower: 4 of 6 costs same within 2 %, 2 cannot say, up to +5.6 %."
+        == "# Nothing shown to be slower: 4 of 6 costs same within 2 %, 2 cannot say, up to +5.5 %."
         + " Counts: 52 of 52 the same.")
     now.cells.removeAll { $0.cell.backend == "sqlite" }
     then.cells.removeAll { $0.cell.backend == "sqlite" }

@@ -14,7 +14,7 @@ struct MarkdownReporterTests {
       lines[0] == "76342b5-dirty against the run of 2026-01-01T10:00:00Z at 76342b5-dirty")
     #expect(
       lines[1]
-        == "# 1 of 6 costs slower, 3 same within 2 %, 2 cannot say, up to +5.6 %."
+        == "# 1 of 6 costs slower, 3 same within 2 %, 2 cannot say, up to +5.5 %."
         + " 3 of 52 counts worse, 49 the same. 1 cell not measured.")
     #expect(lines[2...3] == ["## Changes of 6 costs, worst first", "```text"])
     #expect(lines[5].hasPrefix("json   load cpu ") && lines[11] == "```")

@@ -123,10 +123,10 @@ struct EffectFloor: Sendable {
 
   /// Returns how far the state of one machine may move a time between two runs of one program, as a natural
   /// logarithm. The blocks of a run share that state, so their spread does not show it. Among ten runs within a
-  /// quarter of an hour, saves and loads differed by up to 15 %, and times of 50 µs by more than 20 %.
+  /// quarter of an hour, saves and loads differed by up to 15 %, and times of 50 µs by up to 42 %.
   static func apart(of nanoseconds: Double?) -> Double {
     guard let nanoseconds, nanoseconds > 0 else { return 0 }
-    return log(1 + 0.15 * min(max(pow(1e6 / nanoseconds, 0.25), 1), 10))
+    return log(1 + 0.15 * min(max(pow(1e6 / nanoseconds, 0.4), 1), 10))
   }
 
   /// The approximate time to get two or three lines of code or data from memory, in nanoseconds.

@@ -72,9 +72,14 @@ extension Evidence {
     else { return [] }
     let advice = "bench gate --against measures both side by side"
     if comparison.gatesTimes {
-      return .hint(
-        "times of runs measured apart are weak evidence: the machine's state alone moves them by up to"
-          + " 15 %, so smaller changes are not called slower or faster (\(advice))")
+      let isProven = rows.contains { $0.metric.isTime && $0.isProven }
+      let severity: Conclusion.Severity = isProven ? .warning : .hint
+      return [
+        Conclusion(
+          severity,
+          "times of runs measured apart are weak evidence: the machine's state alone moves them by up to"
+            + " 15 %, so smaller changes are not called slower or faster (\(advice))")
+      ]
     }
     let what = hasTimes ? "times are shown but not judged" : "times were not measured"
     return .hint(

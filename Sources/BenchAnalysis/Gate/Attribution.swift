@@ -42,7 +42,7 @@ package struct Attribution: Equatable, Codable, Sendable {
   package static func all(_ report: Report) -> [Attribution] {
     guard let baseline = report.baseline else { return [] }
     let sides = (Side(report.record), Side(baseline))
-    let failing = report.rule.needsRows ? report.failing : report.regressions + report.overLimit
+    let failing = report.failing.filter { report.rule.needsRows || $0.verdict != .missing }
     return report.once(failing).map { row in
       // JSON has no infinity.
       Attribution(

@@ -84,12 +84,12 @@ package struct Tolerances: Equatable, Sendable {
       Rule(RowSelector(phase: "open", metric: $0.id), Tolerance(part: 0.02, amount: 2_000))
     }
 
-  /// Returns the tolerance of a row, or nil if none was set. Without one of their own, CPU time and means have that
-  /// of wall time, since they are other views of the same work.
+  /// Returns the tolerance of a row, or nil if none was set. Wall time, CPU time and means are views of one time: without
+  /// a tolerance of its own, each has that of another.
   package func of(_ key: Series.Key) -> Tolerance? {
-    let own = rules.last { $0.rows.matches(key) }?.tolerance
-    guard own == nil, [Metric.meanWall.id, Metric.cpu.id].contains(key.metric) else { return own }
-    return of(key.of(metric: Metric.wall.id))
+    let views = [Metric.wall, .cpu, .meanWall].map(\.id)
+    let keys = views.contains(key.metric) ? [key] + views.map(key.of) : [key]
+    return keys.lazy.compactMap { key in rules.last { $0.rows.matches(key) }?.tolerance }.first
   }
 }
 

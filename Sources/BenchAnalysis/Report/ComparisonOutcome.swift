@@ -163,8 +163,11 @@ extension Report {
         reason: "\(lacking.phase) \(lacking.metric) has a limit, but no figure\(reason)")
     }
     let rule = limits.rules.first { $0.isRequired && !known.contains(where: $0.rows.matches) }
-    guard let rule, let cell = record.cells.first?.cell else { return nil }
-    return Failure(cell: cell, stage: nil, reason: "no figure has the limit of \(rule.rows)")
+    let series = record.cells.first { rule?.rows.matches($0.key) == true }
+    guard let rule, let cell = (series ?? record.cells.first)?.cell else { return nil }
+    let reason = series?.unsupported.map { ": \($0)" } ?? ""
+    return Failure(
+      cell: cell, stage: nil, reason: "no figure has the limit of \(rule.rows)\(reason)")
   }
 
   /// The first failure of either side, preferably one that names the worker's stage. A cell that

@@ -73,10 +73,12 @@ package struct Report: Sendable {
   }
 
   /// The rows above a limit that the user set, in the report's order.
-  package var overLimit: [ReportRow] { allRows.filter { $0.verdict == .overLimit } }
+  package var overLimit: [ReportRow] { allRows.filter(\.isOverLimit) }
 
   /// The rows that fail a gate: regressions, the worst first, those over their limits, and missing rows.
-  package var failing: [ReportRow] { regressions + overLimit + missing }
+  package var failing: [ReportRow] {
+    regressions + overLimit.filter { $0.verdict == .overLimit } + missing
+  }
 
   /// The rows that only the baseline has, and times that one side of a gate could not measure.
   package var missing: [ReportRow] { allRows.filter { $0.verdict == .missing } }

@@ -34,7 +34,7 @@ package struct ReportRow: Sendable {
   }
 
   /// Whether the figure is above its limit: an exact one with any block, others with the whole interval if they have one.
-  private var isOverLimit: Bool {
+  package var isOverLimit: Bool {
     guard let limit, let summary else { return false }
     let most = metric.isExact ? series.blockMedians?.max() : summary.interval?.low
     return (most ?? summary.p50) > limit

@@ -21,7 +21,7 @@ extension ComparisonOutcome {
 
   fileprivate var help: String? {
     switch self {
-    case .regressed: "see the rows marked regressed. After a gate, gate.json explains them"
+    case .regressed: "bench profile --diff names the functions. After a gate, gate.json has them"
     case .overLimit: "make it cheaper, or raise the limit in menubench.json or with --limit"
     case .belowFloor(let rows):
       "find the work that the phase leaves to others. If there is none, say why in the backend's"

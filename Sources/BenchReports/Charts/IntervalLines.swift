@@ -7,7 +7,12 @@ extension RatioChart {
     Part.Picture(
       title: title, lines: { lines(on: $0) },
       legend: "─ is the 95 % interval of a change, █ the estimate, and the two │ are ±2 %. Right is"
-        + " slower. An arrow means that the interval goes on.", page: [chart].html)
+        + " slower." + (isClipped ? " An arrow means that the interval goes on." : ""),
+      page: [chart].html)
+  }
+
+  private var isClipped: Bool {
+    rows.compactMap(\.comparison?.interval).contains { max(log($0.high), -log($0.low)) > reach }
   }
 
   /// Returns the ticks, the costs, and how many more there are.

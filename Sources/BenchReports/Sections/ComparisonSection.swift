@@ -133,6 +133,6 @@ enum GateSection {
       let rows = ComparisonSection.rows(group, of: report, isShort: true)
       guard !rows.isEmpty else { return [] }
       return [.heading(ReportDocument.title(group)), .table(ComparisonSection.table(rows))]
-    } + [.paragraph("The formats markdown and csv show every figure.")]
+    } + [.paragraph("The format csv shows every figure.")]
   }
 }

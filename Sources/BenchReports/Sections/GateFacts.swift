@@ -13,8 +13,8 @@ struct GateFacts {
     var facts = ["In the self-test, \(red) of \(gates) gates of unchanged code were red."]
     if let planted = comparison.planted, planted.of > 0 {
       facts.append(
-        "A slowdown of 5 % added to each of these times would have been found in \(planted.found)"
-          + " of \(planted.of).")
+        "A slowdown of 5 %, added to the costs that are not proven to differ, would have been found in"
+          + " \(planted.found) of \(planted.of).")
     }
     return [.list(facts + ["This command measures the same again: \(command)"])]
   }

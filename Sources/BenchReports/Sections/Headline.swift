@@ -16,8 +16,11 @@ struct Headline {
       row.moved == .unchanged && row.comparison?.interval?.lies(within: Wording.same) == false
     }
     let same = "same within 2 %" + (isTolerant ? " or a tolerance" : "")
+    let isOpen = costs.allSatisfy { $0.moved?.isInconclusive == true }
     let answers = [
-      answer(costs, "cost", ["slower", "faster", same], "Nothing shown to be slower: "),
+      answer(
+        costs, "cost", ["slower", "faster", same],
+        isOpen ? "Nothing shown: " : "Nothing shown to be slower: "),
       answer(
         counts, "count", ["worse", "better", "the same"],
         costs.isEmpty ? "Nothing shown to be worse: " : nil),
