@@ -64,16 +64,11 @@ package enum Statistics {
 
   /// Returns the mean of the values without a quarter at either end, or nil without values.
   ///
-  /// It leaves out a machine's hiccups but counts all other values, while a median rests on one or two.
-  /// A quarter instead of a fifth: of twelve pairs one may be wild, and hardly any resample has it so
-  /// often that it stays. Source: Tukey, "A Survey of Sampling from Contaminated Distributions" (1960);
+  /// It leaves out a machine's hiccups but counts all other values, while a median rests on one or two. Source: Tukey, "A Survey of Sampling from Contaminated Distributions" (1960);
   /// Wilcox, "Introduction to Robust Estimation and Hypothesis Testing", 3.3.
   package static func trimmedMean(_ values: [Double]) -> Double? {
-    mean(Array(values.sorted()[untrimmed(values.count)]))
+    mean(Array(values.sorted()[values.count / 4..<values.count - values.count / 4]))
   }
-
-  /// Returns the indices of sorted values that a trimmed mean keeps.
-  package static func untrimmed(_ count: Int) -> Range<Int> { count / 4..<count - count / 4 }
 
   /// Returns the quantile at a probability in 0...1, interpolated between order statistics; nil
   /// without values or for a probability out of range. Type 7 of Hyndman & Fan, "Sample Quantiles
@@ -124,6 +119,11 @@ package struct Interval: Equatable, Sendable {
   /// Returns the interval, widened as far as it takes to include a value.
   package func including(_ value: Double) -> Interval {
     Interval(low: min(low, value), high: max(high, value))
+  }
+
+  /// Returns the interval with both bounds moved outwards.
+  package func widened(by amount: Double) -> Interval {
+    Interval(low: low - amount, high: high + amount)
   }
 
   /// Whether every value of this interval lies in the other one.

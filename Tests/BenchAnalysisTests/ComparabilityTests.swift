@@ -21,6 +21,22 @@ struct ComparabilityTests {
     #expect(differences(["sse"], ["avx2", "sse"]) == ["cpu features: only baseline avx2"])
   }
 
+  @Test("Other cores, another system and a clock with coarser ticks are differences")
+  func machines() {
+    func named(_ change: (inout Machine) -> Void) -> [String] {
+      var (now, then) = (machine(), machine())
+      (then.cores, then.system, then.clockResolution) = (2, "Debian 12", 1)
+      now = then
+      change(&now)
+      return Comparability(
+        candidate: run([exact(7)], machine: now), baseline: run([exact(7)], machine: then)
+      ).machineDifferences
+    }
+    #expect(named { $0.cores = 4 } == ["cores: 4, baseline 2"])
+    #expect(named { $0.system = "Debian 13" } == ["system: Debian 13, baseline Debian 12"])
+    #expect(named { $0.clockResolution = 1e7 } == ["clock: 10.0 ms, baseline 1 ns"])
+  }
+
   @Test("The same features in another order, or unknown features, are no difference")
   func same() {
     #expect(differences(["a", "b"], ["b", "a"]) == [])

@@ -165,8 +165,8 @@ struct ConclusionTests {
         "allocations should be exact, but differs between blocks in the baseline:"
           + " json/large encode (7 to 8)",
         "times of runs measured apart are weak evidence: the machine's state alone moves them by up to"
-          + " 15 %, so smaller changes are not called slower or faster (bench gate --against"
-          + " measures both side by side)",
+          + " 15 %, and short ones further, so their intervals are that much wider (bench gate"
+          + " --against measures both side by side)",
       ])
   }
 

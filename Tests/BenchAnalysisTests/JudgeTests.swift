@@ -19,7 +19,8 @@ struct JudgeTests {
       ((exp(EffectFloor.layout(of: 1e3, repeated: 100)) - 1) * 1_000).rounded() == 115)
     #expect([nil, 0, -1].map(percent) == [0, 0, 0])
     // Between runs measured apart, the machine's state may move a time further.
-    #expect([1e6, 31_250, 0].map { EffectFloor.apart(of: $0) } == [log(1.15), log(1.6), 0])
+    #expect(
+      [1e6, 31_250, nil].map { EffectFloor.apart(of: $0) } == [1.15, 1.6, 1.15].map { log($0) })
     let floor = EffectFloor(layout: log(1.1))
     #expect(floor.flagged == log(1.1))
     #expect(
@@ -98,6 +99,9 @@ struct LogRatioTests {
     // A standard error of 0.1 with eight degrees of freedom.
     #expect(evidence.interval.map { abs($0.width / 2 - 0.2306) < 1e-4 } == true)
     #expect(abs(evidence.p - 0.00105) < 1e-5)
+    let wider = LogRatio(
+      candidate: logs.map { exp($0 + 0.5) }, baseline: logs.map { exp($0) }, apart: 0.14)
+    #expect(wider?.interval.map { abs($0.low - 0.1294) < 1e-4 } == true)
     let two = try #require(LogRatio(candidate: [1, 2], baseline: [1, 2, 3]))
     #expect(two.interval == nil && two.p == 1)
   }

@@ -171,6 +171,8 @@ struct SequentialTestTests {
     #expect(verdict(.absolute(120_000)) == .unchanged)
     let all = Tolerances([.init(RowSelector(metric: "wall"), .relative(0.3))])
     #expect(["cpu", "wall_mean"].allSatisfy { all.of(key().of(metric: $0)) == .relative(0.3) })
+    let ofMeans = Tolerances([.init(RowSelector(metric: "wall_mean"), .relative(0.3))])
+    #expect(["cpu", "wall"].allSatisfy { ofMeans.of(key().of(metric: $0)) == nil })
   }
 
   @Test(

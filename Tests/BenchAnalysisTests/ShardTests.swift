@@ -59,7 +59,7 @@ struct ShardTests {
     let report = Report(record: merged(small, large), baseline: merged(small, large))
     #expect(report.comparison?.comparability.comparesTimes == true)
     let timed = report.rows.filter { $0.metric == .wall && $0.phase == "encode" }
-    #expect(timed.map(\.verdict) == [.unchanged, .unchanged, .unchanged, .unchanged])
+    #expect(timed.count == 4 && timed.allSatisfy { $0.verdict?.isInconclusive == true })
   }
 
   @Test("If one cell was measured on another machine, no time is compared, but exact metrics are")

@@ -54,6 +54,7 @@ struct VerdictOptionsTests {
     arguments: [
       ("json/decode/allocations=2000", 2_000), ("*/save/wall=16ms", 16e6), ("wall=7ns", 7),
       ("cpu=1.5us", 1_500), ("json/load/wall_mean=250µs", 250e3), ("wall=2 s", 2e9),
+      ("json/load/time=2s", 2e9),
       ("*/stored_bytes=2MB", 2e6), ("payload_bytes=64", 64), ("payload_bytes=64B", 64),
       ("payload_bytes=64kB", 64e3), ("json/stored_bytes=0.5GB", 5e8), ("missed_frames=1%", 1),
     ] as [(String, Double)])

@@ -12,7 +12,8 @@ enum Fixture {
   private static let infos = [
     BackendInfo(
       id: "memory", summary: "the value itself, kept in the process's memory",
-      caveat: "memory keeps the value and copies nothing; nothing survives the process"),
+      caveat: "memory keeps the value and copies nothing; nothing survives the process"
+    ).with(\.survivesRestart, false),
     BackendInfo(id: "json", summary: "JSON by Foundation's JSONEncoder, in one file"),
     BackendInfo(id: "sqlite", summary: "SQLite by GRDB, a table a thing"),
     BackendInfo(id: "lmdb", summary: "not in this run", caveat: "lmdb maps its file into memory"),

@@ -113,7 +113,7 @@ struct RatioChartTests {
     #expect(chart.drawing.body.ranges(of: "class=\"whisker\"").count == 3)
     let report = Report(record: Fixture.run(slower: 1.25), baseline: Fixture.baseline)
     #expect(HTMLReporter().render(report).ranges(of: "id=\"chart-ratios\"").count == 1)
-    #expect(RunCharts.all(report).first?.table.rows.count == 6)
+    #expect(RunCharts.all(report).first?.table.rows.count == 4)
   }
 
   @Test("No name ends a block of Markdown")

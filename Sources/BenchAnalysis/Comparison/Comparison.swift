@@ -156,22 +156,23 @@ struct RowJoin {
     _ new: Series, _ old: Series, _ medians: [Double], _ earlier: [Double]
   ) {
     var row = RowComparison(baselineP50: Statistics.median(earlier))
+    let duration = new.metric.unit == .nanoseconds ? row.baselineP50 : nil
     // Even in a gate, blocks of counted metrics are not paired.
     let evidence =
       isPaired && new.metric.isTime
       ? PairedRow.differences(new, old).evidence(0..<min(medians.count, earlier.count))
-      : LogRatio(candidate: medians, baseline: earlier)
+      : LogRatio(
+        candidate: medians, baseline: earlier,
+        apart: new.metric.isTime ? EffectFloor.apart(of: duration) : 0)
     let isUnresolved =
       sides.candidate.machine(of: new.cell).isUnresolved(Statistics.median(medians), new)
       && sides.baseline.machine(of: old.cell).isUnresolved(row.baselineP50, old)
     // A gate tests its times by pairs, and does not test its other inexact metrics.
     let isTested = gatesTimes && !isPaired && !isUnresolved && times.judges(new)
     if let evidence {
-      var floor = EffectFloor(
+      let floor = EffectFloor(
         tolerance: row.baselineP50.flatMap { tolerances.of(new.key)?.logFloor(from: $0) } ?? 0,
-        layout: new.metric.isTime
-          ? EffectFloor.layout(of: row.baselineP50, repeated: old.batch ?? 1) : 0)
-      if !isPaired, new.metric.isTime { floor.apart = EffectFloor.apart(of: row.baselineP50) }
+        layout: EffectFloor.layout(of: duration, repeated: old.batch ?? 1))
       row.show(evidence, floor)
       if isPaired, new.metric.isTime, let then = row.baselineP50 {
         row.paired = row.ratio.map { RowComparison.Figures(baseline: then, now: then * $0) }

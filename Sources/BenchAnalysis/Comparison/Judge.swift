@@ -61,11 +61,12 @@ enum Judge {
     return settles(evidence, floor) ? .unchanged : .inconclusive(doubt(evidence, metric))
   }
 
-  /// Whether test and size agree that there is an effect.
+  /// Whether test, interval and size agree that there is an effect.
   static func flags(_ evidence: LogRatio, adjustedP: Double, _ floor: EffectFloor) -> Bool {
     let isSteady =
       evidence.middle.map { $0.low > floor.flagged || $0.high < -floor.flagged } ?? true
-    return adjustedP < alpha && isSteady && abs(evidence.estimate) > floor.flagged
+    return adjustedP < alpha && evidence.interval?.contains(0) == false && isSteady
+      && abs(evidence.estimate) > floor.flagged
   }
 
   /// Whether every effect in the interval is too small to matter.
@@ -97,11 +98,9 @@ struct EffectFloor: Sendable {
   var tolerance = 0.0
   /// The movement that the order of a program's code alone may cause.
   var layout = 0.0
-  /// The movement that the machine's state alone may cause between two runs measured apart.
-  var apart = 0.0
 
-  /// The limit that an effect must exceed: the largest of 2 %, layout, state and tolerance.
-  var flagged: Double { max(Judge.smallestEffect, layout, apart, tolerance) }
+  /// The limit that an effect must exceed: the largest of 2 %, layout and tolerance.
+  var flagged: Double { max(Judge.smallestEffect, layout, tolerance) }
 
   /// The limit for an interval that counts as unchanged: 2 %, or the user's tolerance. The layout
   /// casts doubt on a change, but does not prove that there is none.
@@ -122,10 +121,11 @@ struct EffectFloor: Sendable {
   }
 
   /// Returns how far the state of one machine may move a time between two runs of one program, as a natural
-  /// logarithm. The blocks of a run share that state, so their spread does not show it. Among ten runs within a
-  /// quarter of an hour, saves and loads differed by up to 15 %, and times of 50 µs by up to 42 %.
+  /// logarithm; nil for a figure without a duration. The blocks of a run share that state, so their spread does not
+  /// show it. Among ten runs within a quarter of an hour, saves and loads differed by up to 15 %, and times of 50 µs
+  /// by up to 42 %.
   static func apart(of nanoseconds: Double?) -> Double {
-    guard let nanoseconds, nanoseconds > 0 else { return 0 }
+    guard let nanoseconds, nanoseconds > 0 else { return log(1.15) }
     return log(1 + 0.15 * min(max(pow(1e6 / nanoseconds, 0.4), 1), 10))
   }
 
@@ -164,13 +164,16 @@ struct LogRatio: Sendable {
 
   /// Creates the evidence of two runs measured apart from their block medians, by Welch's test. Nil if
   /// a side has none or one is not above 0.
-  init?(candidate: [Double], baseline: [Double]) {
+  ///
+  /// - Parameter apart: How far the machine's state alone may move the ratio, which widens the interval on both sides.
+  init?(candidate: [Double], baseline: [Double], apart: Double = 0) {
     guard (candidate + baseline).allSatisfy({ $0 > 0 }) else { return nil }
     let (new, old) = (candidate.map { log($0) }, baseline.map { log($0) })
     guard let now = Statistics.median(new), let then = Statistics.median(old) else { return nil }
     let test = MeanSum([(1, new), (-1, old)])
     // The estimate is the ratio of the figures that a table shows.
-    (estimate, interval) = (now - then, test?.interval.including(now - then))
+    estimate = now - then
+    interval = test?.interval.including(estimate).widened(by: apart)
     p = test?.p ?? 1
     (blocks, needed) = (min(new.count, old.count), MeanSum.fewest)
   }

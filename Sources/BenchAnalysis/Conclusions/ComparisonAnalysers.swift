@@ -78,7 +78,7 @@ extension Evidence {
         Conclusion(
           severity,
           "times of runs measured apart are weak evidence: the machine's state alone moves them by up to"
-            + " 15 %, so smaller changes are not called slower or faster (\(advice))")
+            + " 15 %, and short ones further, so their intervals are that much wider (\(advice))")
       ]
     }
     let what = hasTimes ? "times are shown but not judged" : "times were not measured"

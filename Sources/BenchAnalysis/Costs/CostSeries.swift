@@ -132,8 +132,8 @@ struct JudgedTimes {
       && !Series.checkpointPhases.contains(series.phase) && !isShown(series.cell)
   }
 
-  /// Makes the views of each time agree. What the deciding view proves, a second look does not turn round. And a time
-  /// is not the same if a second look's whole interval lies outside of what counts as the same.
+  /// Makes the views of each time agree. A second look does not call a slower time faster. More processor time is no
+  /// regression if less time passes. And a time is not the same if a second look's whole interval lies beyond its limit.
   func agreeing(_ rows: [Series.Key: RowComparison]) -> [Series.Key: RowComparison] {
     var rows = rows
     for (place, id) in deciding {
@@ -141,7 +141,8 @@ struct JudgedTimes {
       for other in Self.views.subtracting([id]).map(place.of) {
         guard let row = rows[key], let look = rows[other] else { continue }
         switch (row.verdict, look.verdict) {
-        case (.improved, .regressed), (.regressed, .improved): rows[other]?.verdict = nil
+        case (.regressed, .improved): rows[other]?.verdict = nil
+        case (.improved, .regressed) where other.metric == Metric.cpu.id: rows[other]?.verdict = nil
         case (.unchanged, _):
           let most = max(look.threshold ?? 1, exp(Judge.smallestEffect))
           guard let own = row.interval, let interval = look.interval,

@@ -6,8 +6,8 @@ import Foundation
 /// It is a pure function of both sides' records, so a running gate and a stored run get the same verdicts. Screening
 /// analyses growing numbers of pairs until every row is unchanged or suspected, or the cap is reached. It spends no
 /// level. Then the suspected cells get fresh pairs, and one test judges all their pairs together: Wilcoxon's, by
-/// Holm's method among all judged times of the suite. The fresh pairs must agree in sign and size. Simulations of
-/// gates without a change, with noise of many kinds, were red in at most 2.5 % (`GateRateTests`).
+/// Holm's method among all judged times of the suite. The fresh pairs must agree in sign and size. `GateRateTests`
+/// simulates how often gates without a change are red.
 package struct SequentialTest: Sendable {
   /// The next measurement: how many pairs each cell must have, including those it has.
   package enum Step: Equatable, Sendable {

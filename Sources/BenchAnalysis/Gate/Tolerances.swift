@@ -84,11 +84,11 @@ package struct Tolerances: Equatable, Sendable {
       Rule(RowSelector(phase: "open", metric: $0.id), Tolerance(part: 0.02, amount: 2_000))
     }
 
-  /// Returns the tolerance of a row, or nil if none was set. Wall time, CPU time and means are views of one time: without
-  /// a tolerance of its own, each has that of another.
+  /// Returns the tolerance of a row, or nil if none was set. CPU time and means are views of wall time: without a
+  /// tolerance of their own, they have that of wall time.
   package func of(_ key: Series.Key) -> Tolerance? {
-    let views = [Metric.wall, .cpu, .meanWall].map(\.id)
-    let keys = views.contains(key.metric) ? [key] + views.map(key.of) : [key]
+    let isView = [Metric.cpu, .meanWall].map(\.id).contains(key.metric)
+    let keys = isView ? [key, key.of(metric: Metric.wall.id)] : [key]
     return keys.lazy.compactMap { key in rules.last { $0.rows.matches(key) }?.tolerance }.first
   }
 }

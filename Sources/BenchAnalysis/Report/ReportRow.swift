@@ -33,11 +33,12 @@ package struct ReportRow: Sendable {
     return isOverLimit && comparison?.verdict != .regressed ? .overLimit : comparison?.verdict
   }
 
-  /// Whether the figure is above its limit: an exact one with any block, others with the whole interval if they have one.
+  /// Whether the figure is above its limit: an exact one with any block, others with the whole interval, or with all
+  /// blocks if there is none.
   package var isOverLimit: Bool {
-    guard let limit, let summary else { return false }
-    let most = metric.isExact ? series.blockMedians?.max() : summary.interval?.low
-    return (most ?? summary.p50) > limit
+    guard let limit, let blocks = series.blockMedians else { return false }
+    let least = metric.isExact ? blocks.max() : summary?.interval?.low ?? blocks.min()
+    return least.map { $0 > limit } ?? false
   }
 
   init(

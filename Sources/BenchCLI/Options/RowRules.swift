@@ -91,8 +91,11 @@ struct RuleParser {
           + "BACKEND/MENU/WORKLOAD/DURABILITY/PHASE/METRIC, with * for any part but the metric",
         status: .usage)
     }
-    let metric = try ValidNames.choice("metric", id, among: Metric.all, by: \.id)
-    var rows = RowSelector(metric: id)
+    // Reports have short titles, such as `time`.
+    let metric =
+      try Metric.all.first { $0.title == id }
+      ?? ValidNames.choice("metric", id, among: Metric.all, by: \.id)
+    var rows = RowSelector(metric: metric.id)
     if parts.count == 2, phases.ids.contains(parts[0]), !backends.ids.contains(parts[0]) {
       throw CLIError(
         "'\(parts[0])' is a phase or a cost, not a backend", help: "for all backends: */\(key)",

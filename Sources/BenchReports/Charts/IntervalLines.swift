@@ -6,8 +6,10 @@ extension RatioChart {
   var picture: Part.Picture {
     Part.Picture(
       title: title, lines: { lines(on: $0) },
-      legend: "─ is the 95 % interval of a change, █ the estimate, and the two │ are ±2 %. Right is"
-        + " slower." + (isClipped ? " An arrow means that the interval goes on." : ""),
+      legend:
+        "─ is the 95 % interval of a change, or the middle 80 % of alike pairs. █ is the estimate, and"
+        + " the two │ are ±2 %. Right is slower."
+        + (isClipped ? " An arrow means that the interval goes on." : ""),
       page: [chart].html)
   }
 

@@ -41,8 +41,9 @@ struct RatioChart: Sendable {
   var chart: Chart {
     Chart(
       name: "ratios", title: title,
-      sentence: "A whisker is the 95 % interval of a change, its mark the estimate, the band ±2 %."
-        + " Right is slower. An arrow means that the interval goes on.",
+      sentence:
+        "A whisker is the 95 % interval of a change, or the middle 80 % of alike pairs. Its mark is"
+        + " the estimate, the band ±2 %. Right is slower. An arrow means that the interval goes on.",
       drawing: drawing, table: table)
   }
 

@@ -16,7 +16,7 @@ struct GateFacts {
         "A slowdown of 5 %, added to the costs that are not proven to differ, would have been found in"
           + " \(planted.found) of \(planted.of).")
     }
-    return [.list(facts + ["This command measures the same again: \(command)"])]
+    return [.list(facts + ["To measure again: \(command)"])]
   }
 
   /// The command with the options that are not its defaults.
@@ -35,12 +35,14 @@ struct GateFacts {
     let isCounted = record.cells.contains { !$0.metric.isTime }
     let tier = isTimed ? isCounted ? "all" : "time" : "exact"
     let against = other?.revision.map(SideNames.short) ?? other?.executable ?? ""
+    let budget = record.settings.budgetSeconds.map { "\($0)".replacing(/\.0$/, with: "") } ?? ""
     let options: [(String, String, usual: String)] = [
       ("against", against, ""),
       ("backend", names(\.backend, .backends), "json"), ("menu", names(\.menu), "large"),
       ("workload", names(\.workload, .workloads), "roundtrip"),
       ("durability", durabilities.count == 1 ? names(\.durability) : "", "atomic"),
-      ("tier", tier, "all"), ("inject", record.pairing?.injection ?? "", ""),
+      ("tier", tier, "all"), ("budget", budget, "180"),
+      ("inject", record.pairing?.injection ?? "", ""),
     ]
     let typed = options.filter { !$0.1.isEmpty && $0.1 != $0.usual }
       .map { "--\($0.0) \(Self.quoted($0.1))" }
