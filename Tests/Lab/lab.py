@@ -121,7 +121,7 @@ def changes():
             f"{backend}/{cost}", 4)
     for patch in PLANTED:
         what, arguments, red = (line.partition(": ")[2] for line in patch.read_text().splitlines()[:3])
-        found[what] = (arguments.split(), red, 10 if patch.stem == "decode" else 5)
+        found[what] = (arguments.split(), red, 5)
     return found
 
 
