@@ -38,7 +38,7 @@ struct ConclusionTests {
         "warning: the clock stepped",
         "warning: allocations should be exact, but differs between blocks:"
           + " json/large encode (7 to 9)",
-        "warning: load average 3.2 on 2 cores when the run began, so its times are too long",
+        "warning: load average 3.2 on 2 cores when the run began, so its times may be too long",
         "warning: /data is on tmpfs, which is memory, so `atomic` flushed nothing to a drive",
         "warning: no ± from 2 blocks, because a 95 % interval takes 3: json/large"
           + " (give more time with --budget)",

@@ -38,7 +38,7 @@ struct PairFactsTests {
     let (red, gates) = SequentialTest.selfTest
     #expect(lines()[0].contains("\(red) of \(gates) gates"))
     // In one of the four costs, noise hides 5 %.
-    #expect(lines()[1].hasSuffix(" 1 of 2."))
+    #expect(lines()[1].hasPrefix("- 1 of 2 "))
     let command = "bench gate --against a480758d2b64 --backend json,sqlite,memory --budget 300"
     #expect(lines()[2].hasSuffix(" \(command) --inject json/decode:slowdown=20%"))
     gate.candidate.pairing?.injection = nil

@@ -136,7 +136,7 @@ extension Evidence {
       return Conclusion(
         .warning,
         "\(prefix(part))load average \(average) on \(Wording.plural(cores, "core")) when the run"
-          + " began, so its times are too long")
+          + " began, so its times may be too long")
     }
   }
 

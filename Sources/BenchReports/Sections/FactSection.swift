@@ -145,8 +145,10 @@ struct FactSection {
   /// How many pairs of timed blocks the cells of a gate have, and why not more:
   /// `pairs of timed blocks, each block a fresh process, analysed after 12, 20, 36: 12 to 44 in 3 cells, …`.
   var pairs: String? {
+    // Cells that were only counted have no pairs.
+    let timed = record.outcomes.filter { $0.timedBlocks > 0 || $0.stop != .blocks }
     guard isTimed, let looks = record.pairing?.looks,
-      let ends = ends(of: record.outcomes, planned: "as many as planned")
+      let ends = ends(of: timed, planned: "as many as planned")
     else { return nil }
     let plan = looks.screening.map { "\($0)" }.joined(separator: ", ")
     return "pairs of timed blocks, each block a fresh process, analysed after \(plan): \(ends)"

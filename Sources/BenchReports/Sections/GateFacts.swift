@@ -13,8 +13,8 @@ struct GateFacts {
     var facts = ["In the self-test, \(red) of \(gates) gates of unchanged code were red."]
     if let planted = comparison.planted, planted.of > 0 {
       facts.append(
-        "A slowdown of 5 %, added to the costs that are not proven to differ, would have been found in"
-          + " \(planted.found) of \(planted.of).")
+        "\(planted.found) of \(planted.of) costs that are not proven to differ would have been called"
+          + " slower if they were 5 % slower than measured.")
     }
     return [.list(facts + ["To measure again: \(command)"])]
   }
