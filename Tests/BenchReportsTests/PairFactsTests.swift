@@ -16,6 +16,10 @@ struct PairFactsTests {
   func ends(stop: Outcome.Stop, reason: String) {
     var gate = Fixture.gate
     for index in gate.candidate.outcomes.indices { gate.candidate.outcomes[index].stop = stop }
+    // A cell that was only counted.
+    var counted = gate.candidate.outcomes[0]
+    (counted.stop, counted.timedBlocks) = (.blocks, 0)
+    gate.candidate.outcomes.append(counted)
     let line = FactSection(report: Self.report(gate)).pairs
     #expect(line?.hasSuffix(", analysed after 12, 20, 36: \(reason)") == true)
   }

@@ -14,7 +14,7 @@ struct GateFacts {
     if let planted = comparison.planted, planted.of > 0 {
       facts.append(
         "\(planted.found) of \(planted.of) costs that are not proven to differ would have been called"
-          + " slower if they were 5 % slower than measured.")
+          + " slower if they had been 5 % slower than measured.")
     }
     return [.list(facts + ["To measure again: \(command)"])]
   }
