@@ -255,7 +255,24 @@ def alarms(trials):
 
 A gate is red if its exit status is not 0: a count or a time regressed, or a cell could not be measured.
 Times called faster: {better}. The gate could not say whether a cost changed in {" and ".join(costs)}.
-The median gate took {took:.0f} s, the longest {max(trial["seconds"] for trial in unchanged or trials):.0f} s."""
+The median gate took {took:.0f} s, the longest {max(trial["seconds"] for trial in unchanged or trials):.0f} s.
+
+{machines(unchanged)}"""
+
+
+def machines(trials):
+    """How long the gates took on each machine, and how often they could not decide."""
+    groups = {}
+    for trial in trials:
+        groups.setdefault((trial["machine"], LOADS[trial["condition"]]), []).append(trial)
+    rows = []
+    for (machine, load), alike in sorted(groups.items()):
+        verdicts = [row["verdict"] for trial in alike for row in trial["rows"] if row["metric"] in TIMES]
+        seconds = [trial["seconds"] for trial in alike]
+        rows.append([re.sub(r", (?!kernel).*?(?=, kernel)|, Swift.*", "", machine), load, str(len(alike)),
+                     percent(verdicts.count("inconclusive") / max(len(verdicts), 1)),
+                     f"{statistics.median(seconds):.0f} s", f"{max(seconds):.0f} s"])
+    return table(["machine", "other load", "gates:", "cannot say:", "median:", "longest:"], rows)
 
 
 def power(trials):
@@ -268,9 +285,9 @@ def power(trials):
         red = verdicts.count("regressed")
         rows.append([change, LOADS[condition], rate(red, len(alike)), interval(red, len(alike)),
                      *(str(verdicts.count(verdict)) for verdict in ("inconclusive", "unchanged", "not judged")),
-                     str(sum(map(is_wrong, alike)))])
+                     str(sum(map(is_wrong, alike))), str(len({trial["machine"] for trial in alike}))])
     return table(["changed", "other load", "found:", "of:", "rate:", "interval:", "cannot say:", "same:", "other:",
-                  "others red:"], rows)
+                  "others red:", "machines:"], rows)
 
 
 def orders(trials):
@@ -313,7 +330,7 @@ line for each, and `./scripts/lab selftest` adds gates.
 
 A gate found a change if the cost with the change was called slower. The rows that begin with 5 % have a phase that
 `bench` itself slows down by 5 % of its time, so the cost around it is slowed down by less. The other rows have a patch.
-The last column counts gates in which another row was red.
+`others red` counts gates in which another row was red. Kept memory raises the peak of the other phases too.
 
 {power(alike)}
 
